@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None, works: Mapping[str, Work] = WOR
 
 
 def chosen(works: Mapping[str, Work], names: Sequence[str]) -> dict[str, Work]:
-    """Those named in full or by their module; all of them if there are no names."""
+    """The works with these names or in these modules; all works if no names are given."""
     return {
         name: work
         for name, work in works.items()
@@ -46,7 +46,7 @@ def chosen(works: Mapping[str, Work], names: Sequence[str]) -> dict[str, Work]:
 
 
 def measure(works: Mapping[str, Work]) -> list[str]:
-    """Print each row as soon as it is measured; returns the names of the works that failed."""
+    """Print each row as soon as it is measured; return the names of the works that failed."""
     failed = []
     print(LINE.format("work", "ours", "target", "ratio", "reference"), flush=True)
     for name, work in works.items():

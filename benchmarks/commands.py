@@ -1,4 +1,4 @@
-"""How soon the command line answers, and how many coups it settles."""
+"""How fast the command line starts, and how many coups per second it settles."""
 
 import json
 import random
@@ -18,7 +18,7 @@ PLAIN_JSON = "import json, sys\nfor line in sys.stdin: print(json.dumps(json.loa
 
 
 def starts() -> Iterator[Row]:
-    """Cold starts, each beside a bare interpreter's, in turn."""
+    """Cold starts, compared in turn with those of a bare interpreter."""
     bare, shown, odds = [], [], []
     for _ in range(9):
         bare.append(_seconds([sys.executable, "-c", "pass"]))
@@ -35,7 +35,7 @@ def starts() -> Iterator[Row]:
 
 
 def settle() -> Iterator[Row]:
-    """Coups settled from JSON lines, beside a program that only reads and writes the lines."""
+    """Coups settled from JSON lines, compared with a program that only copies the lines."""
     lines = _coups()
     settled = _seconds([sys.executable, "-m", "puntobanco", "settle", "live-mini"], lines)
     echoed = _seconds([sys.executable, "-c", PLAIN_JSON], lines)

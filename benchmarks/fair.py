@@ -1,4 +1,4 @@
-"""How long fair dealing takes, beside the same generator written over the hmac module."""
+"""How long fair dealing takes, compared with the same generator on top of the hmac module."""
 
 import hmac
 import timeit
@@ -15,7 +15,7 @@ PLAYERS = (mix("anna", "00112233445566778899aabbccddeeff"),)
 
 
 class OverHmac(HmacDrbg):
-    """The generator as most would write it."""
+    """The generator in its obvious implementation."""
 
     __slots__ = ("_key",)
 

@@ -1,4 +1,4 @@
-"""The house end to end: bet, durable, answer, over real sockets, a core to the server alone."""
+"""The server end to end over real sockets, from the bet to the durable answer, on its own core."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ requests_per_second = 1000000
 
 
 def end_to_end() -> Iterator[Row]:
-    """On each database: the most there can be, half of it, and what the machine could do."""
+    """For each database: full speed, half of it, and the speed of a server without a game."""
     with tempfile.TemporaryDirectory() as directory, postgres() as server:
         pgbench = Pgbench(server)
         for name, target, new_database in (
@@ -107,7 +107,7 @@ def idle() -> Iterator[Row]:
 
 
 def start() -> Iterator[Row]:
-    """While another house has its files in the cache."""
+    """Another house runs already, so the program's files are in the cache."""
     with _house() as (directory, _, _):
         began = time.perf_counter()
         with serving(directory, str(Path(directory) / "start.db")):
@@ -121,7 +121,7 @@ def _new_file(directory: str) -> str:
 
 @contextlib.contextmanager
 def _house() -> Iterator[tuple[str, str, subprocess.Popen[str]]]:
-    """A folder, and the address and process of a house in it, with SQLite."""
+    """A house on SQLite: its folder, address and process."""
     with (
         tempfile.TemporaryDirectory() as directory,
         serving(directory, str(Path(directory) / "house.db")) as (address, process),
@@ -133,7 +133,7 @@ def _house() -> Iterator[tuple[str, str, subprocess.Popen[str]]]:
 def serving(
     directory: str, database: str, tables: str = ""
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A house on the first core; with these shared tables, if any are named."""
+    """A house on the first core, with these shared tables, if any."""
     settings = Path(directory) / "settings.toml"
     named = ""
     if tables:
@@ -147,14 +147,14 @@ def serving(
 
 @contextlib.contextmanager
 def reference(database: str) -> Iterator[str]:
-    """The address of a server on the first core that plays no game."""
+    """The address of the reference server, on the first core, which plays no game."""
     with _server("benchmarks.reference", database) as (address, _):
         yield address
 
 
 @contextlib.contextmanager
 def _server(module: str, *arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server on the first core, and its address: the last word of its first line."""
+    """A server on the first core; its address is the last word of its first line of output."""
     with subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
         stderr=subprocess.PIPE,
@@ -166,7 +166,8 @@ def _server(module: str, *arguments: str) -> Iterator[tuple[str, subprocess.Pope
             said = process.stderr.readline() if process.stderr else ""
             address = said.split()[-1] if said.strip() else ""
             if not address.startswith(("http:", "ws:")):
-                said += process.communicate(timeout=30)[1]
+                process.wait(30)  # `communicate` would lose what is already in the reader's buffer
+                said += process.stderr.read() if process.stderr else ""
                 print(said, file=sys.stderr)
                 raise RuntimeError(f"{module} did not start: {(said.splitlines() or [''])[-1]}")
             yield address, process
@@ -187,7 +188,7 @@ def crowd(
 
 @contextlib.contextmanager
 def beside(module: str, *arguments: str) -> Iterator[IO[str]]:
-    """A crowd of some kind on the last core, once it is seated."""
+    """A crowd of clients on the last core, after all are seated."""
     with subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
         stdin=subprocess.PIPE,
@@ -211,7 +212,7 @@ def played(
 
 
 def figures(said: IO[str]) -> dict[str, float]:
-    """What a crowd says when it has finished."""
+    """The figures that a crowd prints at its end."""
     line = said.readline()
     if not line:
         raise RuntimeError("the crowd went away without its figures")

@@ -1,7 +1,6 @@
-"""Live tables: everybody told at once, a thousand players in one window, a hundred clocks.
+"""Live tables: broadcast speed, a thousand players in one window, the clocks of a hundred tables.
 
-The server has one core and those who look on and play the other, so the crowd's own work is in
-every figure.
+The server has one core and the clients have the other, so their own work is part of every figure.
 """
 
 import tempfile
@@ -16,9 +15,9 @@ PLAYERS = 1_000
 TABLES = 100
 SECONDS = 10
 LATE_MS = 50
-WINDOWS = 5  # of betting: the median of them
+WINDOWS = 5  # windows of betting, of which the median counts
 
-# Nobody mixes among those who only look on: the table shows coups, one after the other.
+# Onlookers don't mix, so the table shows an exhibition, coup after coup.
 FLOOD = """
 [[tables]]
 name = "bench"
@@ -93,7 +92,7 @@ def clocks() -> Iterator[Row]:
 
 
 def many(tables: int) -> str:
-    """As tables usually are, but without anybody to wait for."""
+    """Usual tables, with a short mixing because nobody mixes."""
     spec = '[[tables]]\nname = "bench-{n}"\nhouse = "live-mini"\npace = {{ mixing = 200 }}\n'
     return "".join(spec.format(n=n) for n in range(tables))
 

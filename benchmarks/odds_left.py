@@ -1,4 +1,4 @@
-"""How long the exact odds of any cards left take, beside a NumPy enumeration of six values."""
+"""How long exact odds of any cards left take, compared with a NumPy enumeration."""
 
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -14,12 +14,12 @@ from puntobanco.odds.fast import Counts, Evaluator
 
 SABOTS = 4096
 REPEATS = 15
-ONE_BY_ONE = 500  # sabots to a repeat
+ONE_BY_ONE = 500  # sabots per repeat
 ENUMERATED = 3
 
 
 def returns() -> Iterator[Row]:
-    """Ours and the reference in turn, so that both meet the same machine."""
+    """Measure ours and the reference in turn, so that the machine's load is the same for both."""
     tiraggio = puntobanco.house("live-mini").sheet.rule
     evaluator, reference = Evaluator(tiraggio), Enumeration(tiraggio)
     lefts = np.random.default_rng(1).integers(0, 9, (SABOTS, 52))
@@ -48,8 +48,8 @@ def returns() -> Iterator[Row]:
 
 
 class Enumeration:
-    """What an analyst writes: all 10**6 sequences of six values by broadcasting, with tables
-    of who wins each and of how many cards before it had a value."""
+    """What an analyst would write: all 10**6 sequences of six values by broadcasting, with tables
+    of the winner of each, and of how many earlier cards had the same value."""
 
     def __init__(self, tiraggio: Tiraggio) -> None:
         self.taken = [np.zeros(10)]
@@ -68,7 +68,7 @@ class Enumeration:
         self.wins = np.array([(punto > banco).ravel(), (banco > punto).ravel()], float)
 
     def count(self, left: Counts) -> NDArray[np.float64]:
-        """All sequences, then those Punto wins, Banco wins, and neither."""
+        """The number of all sequences, and of those that Punto, Banco or neither wins."""
         ranks = left.reshape(13, 4).sum(axis=1)
         held = np.array([ranks[9:].sum(), *ranks[:9]])
         ways: NDArray[np.float64] = np.ones(())
@@ -81,7 +81,7 @@ class Enumeration:
 
 
 def _microseconds(function: Callable[[Counts], object], inputs: Collection[Counts]) -> float:
-    """How long one input takes."""
+    """The time for one input."""
     started = time.perf_counter()
     for given in inputs:
         function(given)

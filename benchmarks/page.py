@@ -1,4 +1,4 @@
-"""The page: how much of it there is, how soon it can be played, and what it costs to play on it."""
+"""The page: its size, how soon it can be used, and its frame rate and memory."""
 
 import json
 import os
@@ -18,17 +18,17 @@ import hatch_build
 from benchmarks.house import serving
 from benchmarks.row import Row, Work
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.weight import script_fetched
+from tests.browser.script_size import fetched_script_bytes
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 SLOW_LINE = {"latency": 40, "downloadThroughput": 200_000, "uploadThroughput": 93_750}  # 1.6 Mbit/s
 LANGUAGES = ("it", "en", "de", "fr")
 COUPS = 500
-MOST_GROWN = 0.05  # of what it was: what a collector leaves lying
-WARM_UP = 550  # until what is kept for a while is full
-GUEST = "article:not([data-table]) button.first"  # of a table of one's own
+MOST_GROWN = 0.05  # share that a garbage collector may leave
+WARM_UP = 550  # coups until the page's caches are full
+GUEST = "article:not([data-table]) button.first"  # of a private table
 SETTLED = 5  # seconds
-# The button stands there, it can be pressed, and the main thread has time to hear it.
+# The button exists and is enabled, and the main thread is free to react.
 READY = f"""(() => {{
   const look = () => {{
     const button = document.querySelector("{GUEST}");
@@ -59,7 +59,7 @@ FRAMES = """seconds => new Promise(done => {
 
 def script() -> Iterator[Row]:
     with _browser() as (browser, address):
-        most = max(script_fetched(browser, address, each) for each in LANGUAGES)
+        most = max(fetched_script_bytes(browser, address, each) for each in LANGUAGES)
     yield Row(
         "JavaScript to play, gzipped",
         f"{most / 1000:.1f} kB",
@@ -119,7 +119,7 @@ def lighthouse() -> Iterator[Row]:
 
 @contextmanager
 def _browser() -> Iterator[tuple[Browser, str]]:
-    """A browser, and the address of a house of its own."""
+    """A browser, and the address of its own house."""
     with (
         tempfile.TemporaryDirectory() as directory,
         serving(directory, str(Path(directory) / "house.db")) as (address, _),
@@ -137,9 +137,9 @@ def _chromium() -> str:
 
 
 def _seconds_to_interactive(browser: Browser, address: str) -> float:
-    """Until the first table can be sat down at, by the page's own clock.
+    """The time until the button to sit down can be used, by the page's own clock.
 
-    It is asked once all is over: on a slowed CPU a look from outside takes longer than the page.
+    It is read at the end: on a slowed CPU, watching from outside would take longer than the page.
     """
     with browser.new_context() as context:
         page = context.new_page()
@@ -165,7 +165,7 @@ def _metric(line: CDPSession, name: str) -> float:
 
 
 def _frames(browser: Browser, address: str, *, bet: bool) -> tuple[float, float]:
-    """Frames a second while the cards come, and how much of the time the main thread works."""
+    """Frames per second during a deal, and the share of time in which the main thread is busy."""
     with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
         page = context.new_page()
         line = context.new_cdp_session(page)
@@ -181,7 +181,7 @@ def _frames(browser: Browser, address: str, *, bet: bool) -> tuple[float, float]
 
 
 def _memory(browser: Browser, address: str) -> tuple[float, float]:
-    """Before and after the coups."""
+    """The heap before and after the coups."""
     with browser.new_context(reduced_motion="reduce") as context:
         page = context.new_page()
         line = context.new_cdp_session(page)
@@ -200,7 +200,7 @@ def _heap(line: CDPSession) -> float:
 
 
 def lighthouse_scores(address: str, directory: Path) -> dict[str, float]:
-    """Its scores out of a hundred; it is fetched by name, for this one look."""
+    """Lighthouse's scores out of a hundred; npm installs it for this run."""
     node = hatch_build.node()
     npm = [node / "bin/node", node / "lib/node_modules/npm/bin/npm-cli.js"]
     quiet = ["--silent", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"]

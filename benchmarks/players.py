@@ -1,8 +1,8 @@
-"""A crowd on real sockets: sits down, bets, and says how long the answers took.
+"""A crowd of players on real sockets that bets and measures how long the answers take.
 
-Run as a process of its own, so that the server has a core to itself:
-python -m benchmarks.players ADDRESS PLAYERS SECONDS RATE DEAF (a rate of 0: as fast as answers
-come; so many deaf ones ask without end and never read).
+It runs as its own process, so that the server has a core to itself:
+python -m benchmarks.players ADDRESS PLAYERS SECONDS RATE DEAF. A rate of 0 means as fast as
+answers come. DEAF is the number of clients that send all the time and never read.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from typing import Any
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-AT_ONCE = 16  # who sit down at the same time
-DEAF_AT_ONCE = 8  # questions of one who never reads, fifty times a second
+AT_ONCE = 16  # players who sit down at the same time
+DEAF_AT_ONCE = 8  # requests of a deaf client, fifty times a second
 PLACE = b'{"type":"place","bets":{"punto":1000,"banco":1000,"egalite":1000}}'
 CARTE = b'{"type":"carte","key":"%032x","bets":{"punto":1000,"egalite":100},"seed":"%032x"}'
 
 
 class Player(WSListener):
-    """Bets when told, and remembers when each bet was due."""
+    """Bets when told to, and remembers when each bet was due."""
 
     def __init__(self, crowd: "Crowd") -> None:
         self._crowd = crowd
@@ -53,7 +53,7 @@ class Player(WSListener):
 
 
 class Deaf(WSListener):
-    """Asks and asks, and reads nothing, until it is cut off."""
+    """Sends requests and never reads, until it is cut off."""
 
     def __init__(self, crowd: "Crowd") -> None:
         self._crowd = crowd
@@ -66,7 +66,7 @@ class Deaf(WSListener):
         self._task = asyncio.get_running_loop().create_task(self._ask(transport))
 
     async def _ask(self, transport: WSTransport) -> None:
-        await asyncio.sleep(0.5)  # it can't hear its welcome, either
+        await asyncio.sleep(0.5)  # it can't read its welcome, so it waits
         while not transport.underlying_transport.is_closing():
             for _ in range(DEAF_AT_ONCE):
                 transport.send(WSMsgType.TEXT, PLACE)
@@ -81,7 +81,7 @@ class Crowd:
         self.trouble: list[bytes] = []
         self.waits: list[float] = []
         self.keys = self.unheard = 0
-        self.seed = secrets.randbits(127)  # and upwards: a seed must be new, and these are
+        self.seed = secrets.randbits(127)  # counted up from here, so that every seed is new
         self._paced = False
 
     async def sit_down(self, players: int, deaf: int = 0) -> None:
@@ -98,7 +98,7 @@ class Crowd:
         await asyncio.gather(*(one(Deaf) for _ in range(deaf)))
 
     async def _socket(self) -> str:
-        """The address of a new guest's socket; a reference has nothing but sockets."""
+        """The address of a new guest's socket; the reference server has only sockets."""
         if self._address.startswith("ws:"):
             return self._address
         token = (await post(self._address, "/api/guests"))["token"]
@@ -108,7 +108,7 @@ class Crowd:
         return "ws" + self._address.removeprefix("http") + str(ticket["path"])
 
     async def play(self, seconds: float, rate: float) -> dict[str, float]:
-        """Bet for so long: everybody as soon as they are answered, or so many in a second."""
+        """Bet for some seconds, each player right after an answer, or all at a fixed rate."""
         self._paced = bool(rate)
         began = due = time.perf_counter()
         while (now := time.perf_counter()) < began + seconds:
@@ -157,7 +157,7 @@ async def main(address: str, players: int, seconds: float, rate: float, deaf: in
     print("seated", flush=True)
     if seconds:
         print(json.dumps(await crowd.play(seconds, rate)), flush=True)
-    await asyncio.to_thread(sys.stdin.read)  # stay until told to go
+    await asyncio.to_thread(sys.stdin.read)  # stay connected until the input ends
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What the machine could do: the same sockets and database, one row and one answer, no game.
+"""A reference server with the same sockets and database, but without a game.
 
-Requests are batched as the house batches them. Run as a process of its own, as a house is:
-python -m benchmarks.reference DATABASE, with a file or the address of a PostgreSQL.
+It writes one row and sends one answer per request, batched as the house does it. It runs as its
+own process: python -m benchmarks.reference DATABASE, a file or the address of a PostgreSQL.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_create_server
 MOST_IN_A_BATCH = 256
 PAGES_TO_CHECKPOINT = 2_000
 KEY = slice(len(b'{"type":"carte","key":"'), len(b'{"type":"carte","key":"') + 32)
-BODY = b" " * 900  # an answer is about as long as a coup's
+BODY = b" " * 900  # about the length of a coup
 ANSWER = b'{"type":"coup","key":"%b"}' + BODY
 
 
@@ -27,7 +27,7 @@ class Database(Protocol):
 
 
 class Sqlite:
-    """Statements on the loop's thread; COMMIT and the checkpoint on others."""
+    """Runs statements on the event loop's thread, COMMIT and checkpoints on others."""
 
     def __init__(self, file: str) -> None:
         self._threads = ThreadPoolExecutor(2)
@@ -60,7 +60,7 @@ class Sqlite:
 
 
 class Postgres:
-    """One call to a batch."""
+    """Writes each batch in one call."""
 
     def __init__(self, connection: asyncpg.Connection) -> None:
         self._connection = connection
@@ -75,7 +75,7 @@ class Postgres:
 
 
 class Server:
-    """An idle writer starts at once; what arrives meanwhile is the next batch."""
+    """An idle writer starts at once; requests that arrive meanwhile are the next batch."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -8,8 +8,8 @@ class Row(NamedTuple):
     work: str
     ours: str
     target: str
-    reference: str  # what it is, and its figure
+    reference: str  # its name and its figure
     ratio: float  # how many times ours is better
 
 
-Work: TypeAlias = Callable[[], Iterator[Row]]  # rows that are measured together
+Work: TypeAlias = Callable[[], Iterator[Row]]  # yields rows that are measured together

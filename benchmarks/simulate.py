@@ -1,4 +1,4 @@
-"""How many coups a second the simulation deals, beside NumPy and on two cores."""
+"""How many coups per second the simulation deals, compared with NumPy, and on two cores."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -22,14 +22,14 @@ from puntobanco.simulate.whole_sabots import simulate_sabots
 Bytes: TypeAlias = NDArray[np.uint8]
 
 REPEATS = 9
-FRESH_BLOCKS = 96  # to a repeat, some 0.1 s
+FRESH_BLOCKS = 96  # per repeat, about 0.1 s
 SABOT_BLOCKS = 64
 NUMPY_COUPS = 2**20
-CHUNK = 2**14  # coups NumPy plays at once: what they need stays in the cache
+CHUNK = 2**14  # coups that NumPy plays at once, few enough for the cache
 
 
 def coups() -> Iterator[Row]:
-    """Ours and the reference in turn, so that both meet the same machine."""
+    """Measure ours and the reference in turn, so that the machine's load is the same for both."""
     sheet = puntobanco.house("live-mini").sheet
     reference = Vectorised(sheet.rule)
     reference.check()
@@ -81,26 +81,26 @@ def coups() -> Iterator[Row]:
             f"{now[f'{name} twice']:,.0f} M/s",
             "≥ 1.8 ×",
             f"one thread ({cores} cores): {now[one]:,.0f} M/s",
-            # The best of each: whoever else uses the machine slows down two cores first.
+            # Take the best of each, because other load slows down two cores more than one.
             max(speeds[f"{name} twice"]) / max(speeds[one]),
         )
 
 
 class Vectorised:
-    """What an analyst writes with care: six different cards to a coup in small arrays that stay
-    in the cache, and the rule as tables to look up."""
+    """What a careful analyst would write: six cards per coup, in arrays small enough for the
+    cache, and the rule as lookup tables."""
 
     def __init__(self, tiraggio: Tiraggio) -> None:
         self.tiraggio = tiraggio
         self.digit = np.arange(20, dtype=np.uint8) % 10
-        self.punto = np.zeros((10, 10), bool)  # by the points of both
+        self.punto = np.zeros((10, 10), bool)  # by the points of both sides
         self.punto[:8, :8] = np.array(tiraggio.punto)[:, None]
-        self.banco = np.zeros((10, 10, 11), bool)  # by those, and by Punto's third card
+        self.banco = np.zeros((10, 10, 11), bool)  # by these points and Punto's third card
         self.banco[:8, :8, :10] = tiraggio.banco
         self.banco[:8, :8, 10] = tiraggio.banco_if_stood
 
     def simulate(self, decks: int, seed: int, coups: int) -> list[int]:
-        """Coups, then those that win the bets, in the order of Bet."""
+        """The number of coups, and of wins for each bet, in the order of Bet."""
         random = np.random.default_rng(seed)
         ranks = np.repeat(np.arange(13, dtype=np.uint8), 4 * decks)
         points = np.where(ranks < 9, ranks + 1, 0).astype(np.uint8)
@@ -129,7 +129,7 @@ class Vectorised:
         return [len(punto), *(int(won.sum()) for won in (*outcomes, *sides))]
 
     def check(self) -> None:
-        """A reference that plays another game would be no reference."""
+        """Check that the reference plays the same game."""
         total, *won = self.simulate(8, 0, NUMPY_COUPS)
         exact = count([8] * 52, self.tiraggio)
         for wins, expected in zip(won, exact.wins.values(), strict=True):
@@ -149,7 +149,7 @@ def _twice(work: Callable[[int], int], at: int) -> int:
 
 
 def _millions(work: Callable[[int], int], at: int) -> float:
-    """Millions of coups a second."""
+    """Millions of coups per second."""
     started = time.perf_counter()
     return work(at) / (time.perf_counter() - started) / 1e6
 

@@ -1,4 +1,4 @@
-"""How many coups a second the stores make durable, beside what pgbench does on the same server."""
+"""How many coups per second the stores make durable, compared with pgbench."""
 
 import asyncio
 import re
@@ -14,12 +14,12 @@ from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.recording import Change
 from tests.databases import Server, postgres
-from tests.kinds import private
+from tests.seat_kinds import private
 from tests.store.guests import carte, open_floor
 
 SEATS = 512
 ROUNDS = 60
-BATCH = 256  # what the server's writer takes at most
+BATCH = 256  # the largest batch of the server's writer
 SECONDS = 5  # of pgbench
 
 
@@ -42,7 +42,7 @@ async def coups_per_second(database: str) -> float:
     floor = await open_floor(store)
     seats = [await floor.sit(f"player {n}", 10**9, 10**8) for n in range(SEATS)]
     batches: list[list[Change]] = []
-    for _ in range(ROUNDS):  # dealt beforehand: only keeping them is measured
+    for _ in range(ROUNDS):  # dealt beforehand, so that only writing is measured
         changes = [floor.step(seat, carte()) for seat in seats]
         seats = [private(change.seat) for change in changes]
         batches += [changes[start : start + BATCH] for start in range(0, SEATS, BATCH)]
@@ -56,9 +56,9 @@ async def coups_per_second(database: str) -> float:
 
 
 class Pgbench:
-    """TPC-B of 16 clients, with a branch to each, on this server.
+    """TPC-B with 16 clients, each with its own branch, on this server.
 
-    The machine isn't ours alone: what we measure stands between two runs of it.
+    The machine may have other load, so each of our measurements is between two runs of pgbench.
     """
 
     def __init__(self, server: Server) -> None:
@@ -67,7 +67,7 @@ class Pgbench:
         self._last = self._measure()
 
     def per_second(self) -> float:
-        """Transactions a second, the mean of the run before and the one now."""
+        """Transactions per second, the mean of the last run and a new one."""
         before, self._last = self._last, self._measure()
         return (before + self._last) / 2
 

@@ -1,12 +1,12 @@
-"""A crowd at live tables on real sockets: looks on, mixes, bets, and says how long things took.
+"""A crowd at live tables on real sockets that looks on, mixes, bets and measures times.
 
-Run as a process of its own, so that the server has a core to itself:
+It runs as its own process, so that the server has a core to itself:
 python -m benchmarks.watchers WORK ADDRESS NUMBER SECONDS, where WORK is one of
 
-- watch: so many look on at `bench`, one of them never reads; messages a second over all, and when
-  each event reached the last;
-- bet: so many players confirm bets in the same window, and are paid; the median of SECONDS windows;
-- tables: somebody at each of so many tables: how late their clocks are.
+- watch: NUMBER clients look on at `bench`, one of which never reads; measures messages per second
+  in total, and when each event reached the last client;
+- bet: NUMBER players confirm bets in the same window and are paid; the median of SECONDS windows;
+- tables: one client at each of NUMBER tables; measures how late their clocks are.
 """
 
 import asyncio
@@ -29,11 +29,11 @@ from benchmarks.players import post
 AT_ONCE = 16
 HELLO = b'{"type":"hello"}'
 CONFIRM = b'{"type":"confirm","key":"%032x","coup":%d,"bets":{"punto":1000,"grande":100}}'
-_MIXERS = 4  # of the players; the others just bet
+_MIXERS = 4  # players who mix; the others only bet
 
 
 class Told(msgspec.Struct):
-    """All that is read of a message here."""
+    """The fields of a message that are needed here."""
 
     type: str
     at: int = 0
@@ -47,7 +47,7 @@ _told = msgspec.json.Decoder(Told)
 
 
 class Watcher(WSListener):
-    """Counts what it hears; one of them remembers when each event was told first and last."""
+    """Counts messages, and notes when each event was received first and last."""
 
     def __init__(self, crowd: "Crowd") -> None:
         self._crowd = crowd
@@ -80,7 +80,7 @@ class Stalled(WSListener):
 
 
 class Player(WSListener):
-    """Mixes if it is one of those who do, and bets as soon as the betting opens."""
+    """Bets as soon as the betting opens; some players also mix."""
 
     def __init__(self, crowd: "Crowd") -> None:
         self._crowd = crowd
@@ -129,14 +129,14 @@ class Crowd:
     def __init__(self, address: str) -> None:
         self._address = address
         self.seated = self.heard = self.players = self.keys = 0
-        self.events: dict[bytes, list[Any]] = {}  # how many heard it, and when the last one did
+        self.events: dict[bytes, list[Any]] = {}  # how many received it, and when the last one did
         self.moments: dict[bytes, float] = {}
         self.answered: list[tuple[float, float]] = []
         self.paid: list[float] = []
         self.refused: list[bytes] = []
 
     async def come(self, number: int, make: Any, way: Any) -> list[Any]:
-        """So many, a few at a time."""
+        """Connect this many clients, a few at a time."""
         turn = asyncio.Semaphore(AT_ONCE)
 
         async def one(n: int) -> Any:
@@ -163,14 +163,14 @@ class Crowd:
 
 
 async def awake(seconds: float) -> None:
-    """Wait without sleeping: waking a core that has gone to sleep would be the server's work."""
+    """Wait without sleeping, because waking up a sleeping core would slow down the server."""
     until = time.time() + seconds
     while time.time() < until:
         await asyncio.sleep(0)
 
 
 async def watch(crowd: Crowd, number: int, seconds: float) -> dict[str, float]:
-    """By the clock of this machine, which server and clients share."""
+    """Measure by the machine's clock, which server and clients share."""
     await crowd.come(1, Stalled, lambda _: crowd.look_on("bench"))
     await crowd.come(number, lambda: Watcher(crowd), lambda _: crowd.look_on("bench"))
     await crowd.until_seated(number)
@@ -193,7 +193,7 @@ async def watch(crowd: Crowd, number: int, seconds: float) -> dict[str, float]:
 
 
 async def bet(crowd: Crowd, number: int, windows: float) -> dict[str, float]:
-    """A few coups that everybody bets on at once, from the opening to the last payment."""
+    """Play a few coups on which all players bet at once, from opening to last payment."""
     players = await crowd.come(number, lambda: Player(crowd), lambda _: crowd.sit("bench"))
     await crowd.until_seated(number)
     print("seated", flush=True)
@@ -237,7 +237,7 @@ async def _moment(crowd: Crowd, kind: str, coup: int = 0) -> Told:
 
 
 async def tables(crowd: Crowd, number: int, seconds: float) -> dict[str, float]:
-    """How late what follows a deadline was told, by the house's own clock."""
+    """How late the event after each deadline was sent, by the house's clock."""
 
     async def way(n: int) -> str:
         return await crowd.look_on(f"bench-{n}")
@@ -281,7 +281,7 @@ WORK = {"watch": watch, "bet": bet, "tables": tables}
 
 async def main(work: str, address: str, number: int, seconds: float) -> None:
     print(json.dumps(await WORK[work](Crowd(address), number, seconds)), flush=True)
-    await asyncio.to_thread(sys.stdin.read)  # stay until told to go
+    await asyncio.to_thread(sys.stdin.read)  # stay connected until the input ends
 
 
 if __name__ == "__main__":

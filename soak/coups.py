@@ -1,6 +1,6 @@
-"""A thousand million coups of every house: `make soak`, or `python -m soak.coups`.
+"""Simulates a thousand million coups of every house: `make soak`, or `python -m soak.coups`.
 
-Every bet's return beside the exact one, in a table, and a page to each house.
+The report compares every bet's return with the exact one, and has a page for each house.
 """
 
 import argparse
@@ -22,11 +22,11 @@ from puntobanco.simulate.runs import Run
 from puntobanco.simulate.statistics import Estimate, Estimates
 
 COUPS: Final = 10**9
-FAR: Final = 4.0  # standard errors: chance takes some bet that far in one run of 500
+FAR: Final = 4.0  # standard errors; by chance some bet is that far off in one run of 500
 
 
 def look(name: str, coups: int, seed: int, page: Path) -> Estimates:
-    """Deal at a house and write its page."""
+    """Simulate a house and write its page."""
     ours = house(name)
     check_writable(page)
     began = perf_counter()

@@ -1,7 +1,7 @@
 """The long test of the dealer: `make soak`, or `python -m soak.dealer --minutes 10`.
 
-The same statistics as in `make test` over as many sabots and coups as there is time for, then
-dieharder on the bytes the cards are dealt from. The report says what was seen.
+It computes the same statistics as `make test` for as many sabots and coups as time allows. Then
+dieharder tests the bytes from which the cards are dealt. A report has all results.
 """
 
 import argparse
@@ -33,8 +33,8 @@ CARDS_SHARE: Final = 0.4  # of the time
 BATCH: Final = 500
 FEWEST_SABOTS: Final = 200
 
-# dieharder's tests, without those it calls suspect or advises against and those that need
-# gigabytes, with the seconds one p-sample takes at some 8 MB/s.
+# dieharder's tests, and the seconds that one p-sample takes at about 8 MB/s. Left out are tests
+# that dieharder itself calls suspect, and those that need gigabytes.
 DIEHARDER: Final = {
     8: 0.4,  # count the 1s (stream)
     10: 0.5,  # parking lot
@@ -52,7 +52,7 @@ DIEHARDER: Final = {
     2: 1.6,  # 32x32 binary rank
     13: 2.4,  # squeeze
 }
-FEWEST_SAMPLES: Final = 10  # with 5, no p is below 0.00025, however bad the bytes
+FEWEST_SAMPLES: Final = 10  # with 5, even the worst bytes give no p below 0.00025
 USUAL_SAMPLES: Final = 100
 # test_name|ntup|tsamples|psamples|p-value|Assessment
 ROW: Final = re.compile(r"\s*(\w+)\|\s*(\d+)\|\s*(\d+)\|\s*(\d+)\|\s*([\d.]+)\|\s*(\w+)")
@@ -60,7 +60,7 @@ ROW: Final = re.compile(r"\s*(\w+)\|\s*(\d+)\|\s*(\d+)\|\s*(\d+)\|\s*([\d.]+)\|\
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one of dieharder's tests said."""
+    """The result of one of dieharder's tests."""
 
     test: str
     tuple_size: int
@@ -77,8 +77,8 @@ class Soak:
     seed: str
     batteries: dict[int, Battery] = field(default_factory=lambda: {8: Battery(8), 1: Battery(1)})
     rows: list[Row] = field(default_factory=list)
-    fed: int = 0  # bytes, to dieharder
-    samples: int = 0  # p-samples to each of its tests
+    fed: int = 0  # bytes given to dieharder
+    samples: int = 0  # p-samples for each of its tests
     missing: list[str] = field(default_factory=list)  # skipped for lack of time or tools
 
     @property
@@ -101,7 +101,7 @@ class Soak:
 
 
 def deal(seed: str, decks: int, number: int) -> list[int]:
-    """Deal as a table does: a fresh seed of house and player for every number."""
+    """Deal as a table does, with new seeds of house and player for every number."""
     house = sha256(f"{seed}, house, {decks}, {number}".encode()).digest()
     player = mix("anna", sha256(f"{seed}, anna, {decks}, {number}".encode()).hexdigest())
     terms = Terms(table="soak", epoch=1, number=number, sheet=bytes(32), decks=decks, cut=0)
@@ -109,7 +109,7 @@ def deal(seed: str, decks: int, number: int) -> list[int]:
 
 
 def generate(seed: str) -> Iterator[bytes]:
-    """The generators' bytes, sabot after sabot, called as the shuffle calls them."""
+    """The generator's bytes, sabot after sabot, requested as the shuffle requests them."""
     house = sha256(f"{seed}, stream".encode()).digest()
     for number in count(1):
         terms = Terms(table="soak", epoch=1, number=number, sheet=bytes(32), decks=8, cut=0)
@@ -118,7 +118,7 @@ def generate(seed: str) -> Iterator[bytes]:
 
 
 def look_at_cards(soak: Soak, sabots: int, deadline: float, progress: Progress) -> None:
-    """Deal sabots and as many one-deck coups, by turns, until all are dealt or time is up."""
+    """Deal sabots and one-deck coups in turn, until all are dealt or the time is up."""
     task = progress.add_task("cards", total=sabots, note="")
     for start in range(1, sabots + 1, BATCH):
         if monotonic() > deadline:
@@ -146,7 +146,7 @@ def find_dieharder(console: Console) -> str | None:
 
 
 def look_at_bytes(soak: Soak, dieharder: str, deadline: float, progress: Progress) -> None:
-    """One of dieharder's tests after the other, all from one stream."""
+    """Run dieharder's tests one after another on one stream of bytes."""
     time = deadline - monotonic()
     cost = sum(DIEHARDER.values())
     soak.samples = max(FEWEST_SAMPLES, min(USUAL_SAMPLES, int(0.9 * time / cost)))
@@ -164,7 +164,7 @@ def look_at_bytes(soak: Soak, dieharder: str, deadline: float, progress: Progres
 def run_dieharder(
     soak: Soak, dieharder: str, number: int, stream: Iterator[bytes], deadline: float
 ) -> list[Row]:
-    """Feed the test until it has enough; nothing if the time runs out first."""
+    """Feed one test until it has enough bytes; return nothing if the time runs out first."""
     left = deadline - monotonic()
     if left <= 0:
         return []

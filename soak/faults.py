@@ -1,7 +1,7 @@
 """The long fault test: `make soak`, or one history again: `python -m soak.faults --seed 7`.
 
-A hundred thousand histories of the simulator, ten thousand power cuts, an error at every call of
-the disk, and kills of a real server on each database.
+It runs a hundred thousand simulated histories, ten thousand power cuts, an error at every disk
+call, and kills of a real server on each database.
 """
 
 import argparse
@@ -29,10 +29,10 @@ from tests.faults.power import PowerCuts
 HISTORIES: Final = 100_000
 CUTS: Final = 10_000
 KILLS: Final = 200  # on each database
-ROBOTS: Final = 200  # at a shared table, through a tenth of the kills
-CROUPIERS: Final = 12  # at two tables, through a quarter of the kills
-CALLS: Final = 400  # of the disk, each failing once
-FIRST_SEED: Final = 1_000_000  # not those of `make test`
+ROBOTS: Final = 200  # at a shared table, during a tenth of the kills
+CROUPIERS: Final = 12  # at two tables, during a quarter of the kills
+CALLS: Final = 400  # disk calls, each of which fails once
+FIRST_SEED: Final = 1_000_000  # other seeds than in `make test`
 AT_ONCE: Final = 500
 
 
@@ -66,7 +66,7 @@ def robots(where: str, number: int, kills: int) -> int:
 
 
 def croupiers(where: str, number: int, kills: int) -> int:
-    """Kills with croupiers who vanish after every single action, at tables with ten players."""
+    """Kills at tables with ten players and croupiers who disconnect after every command."""
     with _database(where) as database:
         killing = Kills(database, seed=number, guests=0, robots=10, croupiers=number)
         asyncio.run(killing.run(kills, longest=3))

@@ -1,4 +1,4 @@
-"""What many tests need: a database of each kind, and the store on it."""
+"""Fixtures for many tests: an empty database of each kind, and a store on it."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -20,14 +20,14 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
-    """One to a test process; nobody who doesn't ask for it waits for it."""
+    """One server per test process, started when the first test needs it."""
     with postgres(*NOT_DURABLE, parent=in_memory()) as server:
         yield server
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database; a test that asks for it runs on each kind."""
+    """The address of an empty database; a test that uses it runs on each kind."""
     if request.param == "sqlite":
         yield str(tmp_path / "house.db")
         return

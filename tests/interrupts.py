@@ -1,8 +1,8 @@
-"""For processes that a test interrupts."""
+"""Lets a test interrupt a process that it has started."""
 
 import signal
 
 
-def hear_interrupts() -> None:
-    """Whoever runs the tests in the background has told everybody to ignore them."""
+def accept_interrupts() -> None:
+    """Accept SIGINT again: a shell that runs tests in the background makes them ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""A bet that is on its way to a slow disk, at a shared table."""
+"""A bet at a shared table that is still being written to a slow disk."""
 
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""Imports point one way, and only the edge touches the world."""
+"""Checks which folder imports which, and that only the outer folders do input and output."""
 
 import ast
 import sys
@@ -18,7 +18,7 @@ from puntobanco.store.renewal import RenewableStore
 ROOT = Path(puntobanco.__file__).parent
 MODULES = sorted(path for path in ROOT.rglob("*.py"))
 
-# What each room may know. docs/architecture.md tells the same.
+# What each folder may import from this project; docs/architecture.md says the same.
 MAY_IMPORT = {
     "errors": {"money"},
     "money": set[str](),
@@ -44,7 +44,7 @@ MAY_IMPORT = {
         *("ledger", "wire", "table", "store", "audit", "server", "client", "terminal"),
     },
 }
-# And what of others' it may use.
+# Which third-party packages each folder may import.
 THIRD_PARTY = {
     "errors": set[str](),
     "money": {"msgspec"},
@@ -69,16 +69,16 @@ THIRD_PARTY = {
         *("msgspec", "typer", "rich", "matplotlib", "numpy", "distributed", "uvloop"),
     },
 }
-EDGE = {"houses", "store", "server", "client", "terminal", "cli"}  # rooms that may touch the world
+OUTER_FOLDERS = {"houses", "store", "server", "client", "terminal", "cli"}  # which may do I/O
 
-# Clocks, sockets, files, processes and chance.
-THE_WORLD = {
+# Modules for clocks, sockets, files, processes and randomness.
+OUTSIDE_WORLD = {
     "asyncio", "datetime", "glob", "io", "logging", "multiprocessing", "os", "pathlib", "queue",
     "secrets", "select", "selectors", "shutil", "signal", "socket", "ssl", "subprocess", "sys",
     "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
 }  # fmt: skip
-CHANCE = {"random", "numpy.random"}  # never deals a card
-BUILT_IN_WORLD = {
+RANDOM = {"random", "numpy.random"}  # no cards may come from these
+BUILT_IN_IO = {
     "__import__",
     "import_module",
     "open",
@@ -90,7 +90,7 @@ BUILT_IN_WORLD = {
 }
 
 
-def room(path: Path) -> str:
+def folder_of(path: Path) -> str:
     return path.relative_to(ROOT).parts[0].removesuffix(".py")
 
 
@@ -100,48 +100,48 @@ def imports(path: Path) -> Iterator[str]:
             case ast.Import(names=names):
                 yield from (name.name for name in names)
             case ast.ImportFrom(module=module, level=level, names=names):
-                assert level == 0, f"{path}: imports say where from"
+                assert level == 0, f"{path}: use absolute imports"
                 assert module
                 yield module
                 yield from (f"{module}.{name.name}" for name in names)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_room_knows_only_the_rooms_below_it(path: Path) -> None:
-    if room(path) in ("__init__", "__main__"):
-        return  # the front door opens into every room
-    allowed = MAY_IMPORT[room(path)] | {room(path)}
+def test_a_folder_imports_only_the_folders_below_it(path: Path) -> None:
+    if folder_of(path) in ("__init__", "__main__"):
+        return  # these import from every folder
+    allowed = MAY_IMPORT[folder_of(path)] | {folder_of(path)}
     for name in imports(path):
         parts = name.split(".")
         if parts[0] == "puntobanco" and len(parts) > 1:
             assert parts[1] in allowed, f"{path} imports {name}"
         elif parts[0] == "puntobanco":
-            raise AssertionError(f"{path} imports the front door")
+            raise AssertionError(f"{path} imports the package itself")
         elif parts[0] not in sys.stdlib_module_names:
-            assert parts[0] in THIRD_PARTY[room(path)], f"{path} imports {name}"
+            assert parts[0] in THIRD_PARTY[folder_of(path)], f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_only_the_edge_touches_the_world(path: Path) -> None:
+def test_only_outer_folders_use_clocks_files_and_sockets(path: Path) -> None:
     found = set(imports(path))
-    assert not found & CHANCE, f"{path}: cards come from fair, never from {found & CHANCE}"
-    if room(path) in EDGE or room(path) in ("__init__", "__main__"):
+    assert not found & RANDOM, f"{path}: cards must come from fair, not from {found & RANDOM}"
+    if folder_of(path) in OUTER_FOLDERS or folder_of(path) in ("__init__", "__main__"):
         return
-    assert not {name.split(".")[0] for name in found} & THE_WORLD, path
+    assert not {name.split(".")[0] for name in found} & OUTSIDE_WORLD, path
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in BUILT_IN_WORLD, f"{path}:{node.lineno}"
+            assert node.func.id not in BUILT_IN_IO, f"{path}:{node.lineno}"
         if isinstance(node, ast.Attribute):
-            assert node.attr != "random", f"{path}:{node.lineno}: np.random is chance, too"
+            assert node.attr != "random", f"{path}:{node.lineno}: np.random is random, too"
 
 
-def test_every_room_is_listed() -> None:
-    assert {room(path) for path in MODULES} - {"__init__", "__main__"} == set(MAY_IMPORT)
+def test_every_folder_is_listed() -> None:
+    assert {folder_of(path) for path in MODULES} - {"__init__", "__main__"} == set(MAY_IMPORT)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_module_opens_with_a_sentence_and_asserts_nothing(path: Path) -> None:
-    """An invariant must hold with -O too, so no bare assert."""
+def test_a_module_begins_with_a_sentence_and_has_no_assert(path: Path) -> None:
+    """Invariants must also hold with -O, so `assert` is not allowed."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     if path.stat().st_size:
         summary = (ast.get_docstring(tree) or "").split("\n\n")[0]
@@ -149,8 +149,8 @@ def test_a_module_opens_with_a_sentence_and_asserts_nothing(path: Path) -> None:
     assert not any(isinstance(node, ast.Assert) for node in ast.walk(tree)), path
 
 
-def test_nothing_of_a_store_is_there_for_tests_alone() -> None:
-    """Whoever wants all of it reads the books: a store answers what the house asks."""
+def test_a_store_has_no_method_that_only_tests_use() -> None:
+    """A test that needs more reads the books, see tests/store_contents.py."""
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in MODULES]
     used = {node.attr for tree in trees for node in ast.walk(tree) if type(node) is ast.Attribute}
     used |= {name.split(".")[-1] for path in MODULES for name in imports(path)}
@@ -160,13 +160,13 @@ def test_nothing_of_a_store_is_there_for_tests_alone() -> None:
 
 
 def is_command_or_route(path: Path) -> bool:
-    """Named after what a user types or a client asks for, whatever else is called so."""
+    """Whether the module is named after a command or a route, and so may share its name."""
     inside = path.relative_to(ROOT)
     return inside.parent == Path("cli") or inside.parent.name == "routes"
 
 
-def test_a_module_has_a_name_of_its_own() -> None:
-    """Commands and routes aside, a module's name alone says which one is meant."""
+def test_no_two_modules_have_the_same_name() -> None:
+    """Except for commands and routes, a module's name alone says which one is meant."""
     stems = Counter(
         path.stem
         for path in MODULES
@@ -176,7 +176,7 @@ def test_a_module_has_a_name_of_its_own() -> None:
 
 
 def public_types(path: Path) -> Iterator[str]:
-    """The classes of a module, and its aliases of types."""
+    """The classes and type aliases of a module."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         match node:
             case ast.ClassDef(name=name):
@@ -186,14 +186,14 @@ def public_types(path: Path) -> Iterator[str]:
                     yield name
 
 
-def test_a_public_type_has_a_name_of_its_own() -> None:
-    """One word per idea: who reads a class's name needs no import to know which one it is."""
+def test_no_two_public_types_have_the_same_name() -> None:
+    """One word per idea: a class's name alone says which one is meant."""
     found = Counter(
         name for path in MODULES for name in public_types(path) if not name.startswith("_")
     )
     assert [name for name, times in found.items() if times > 1] == []
 
 
-def test_a_command_is_one_file_of_its_name() -> None:
+def test_every_command_has_a_file_of_its_name() -> None:
     files = {path.stem for path in (ROOT / "cli").glob("*.py")} - {"__init__"}
     assert files == {each.callback.__name__ for each in app.registered_commands if each.callback}

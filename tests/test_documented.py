@@ -1,4 +1,4 @@
-"""What exists is documented: commands, refusals, keys of a sheet, the public names."""
+"""Commands, refusals, messages, routes, settings and public names are all documented."""
 
 import re
 import tomllib
@@ -16,6 +16,7 @@ import puntobanco
 from puntobanco.audit.findings import Check
 from puntobanco.cli import app
 from puntobanco.cli.serve import serve
+from puntobanco.client.console_client import ConsoleClient
 from puntobanco.errors import Refusal
 from puntobanco.fair.proof import Proof
 from puntobanco.game import sheet
@@ -29,9 +30,9 @@ from puntobanco.server.settings import Settings
 from puntobanco.table.effective_sheet import effective_sheet, read_spec
 from puntobanco.wire import bodies
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
-from puntobanco.wire.console_commands import Command, Commanding, Console
-from puntobanco.wire.messages import Happened, Moved, SharedWelcome, Told
-from puntobanco.wire.requests import Said, parse_request
+from puntobanco.wire.console_commands import AnyCommand, Command, Console
+from puntobanco.wire.messages import Happened, Moved, ServerMessage, SharedWelcome
+from puntobanco.wire.requests import AnyRequest, parse_request
 from puntobanco.wire.stream import (
     Due,
     Listed,
@@ -44,6 +45,7 @@ from puntobanco.wire.stream import (
     StreamEvent,
     TableView,
 )
+from puntobanco.wire.table_fold import _BESIDE
 from puntobanco.wire.table_spec import Narrowed, Pace, TableSpec, Video
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -66,7 +68,7 @@ def test_every_command_is_documented(command: str) -> None:
 
 
 @pytest.mark.parametrize("kind", list(refusals()), ids=lambda kind: kind.code)
-def test_every_refusal_is_documented_and_drawn(kind: type[Refusal]) -> None:
+def test_every_refusal_is_documented_and_in_the_tree(kind: type[Refusal]) -> None:
     assert f"`{kind.code}`" in (DOCS / "refusals.md").read_text(encoding="utf-8")
     module = __import__("puntobanco.errors", fromlist=["x"])
     drawn = [line.split() for line in (module.__doc__ or "").splitlines()]
@@ -107,12 +109,19 @@ def test_every_public_name_is_documented(name: str) -> None:
     assert getattr(puntobanco, name) is not None
 
 
+CONSOLE = [name for name in vars(ConsoleClient) if not name.startswith("_")]
 PROTOCOL = (DOCS / "protocol.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     "message",
-    [*get_args(Said), *get_args(Told), *get_args(StreamEvent), *get_args(Commanding), Console],
+    [
+        *get_args(AnyRequest),
+        *get_args(ServerMessage),
+        *get_args(StreamEvent),
+        *get_args(AnyCommand),
+        Console,
+    ],
     ids=lambda kind: str(kind.__name__),
 )
 def test_every_message_is_documented_with_every_field(message: type[msgspec.Struct]) -> None:
@@ -130,17 +139,17 @@ def test_every_message_is_documented_with_every_field(message: type[msgspec.Stru
 
 
 @pytest.mark.parametrize("part", [SharedWelcome, TableView, Listed, OnBet, Roads, Statistics, Due])
-def test_what_a_shared_table_shows_is_documented(part: type[msgspec.Struct]) -> None:
+def test_every_field_that_a_shared_table_shows_is_documented(part: type[msgspec.Struct]) -> None:
     assert quoted(line_of(f"| `{part.__name__}` |")) >= names(part)
 
 
 @pytest.mark.parametrize("word", [*Stage, *Standing])
-def test_every_word_of_a_shared_table_is_documented(word: str) -> None:
+def test_every_stage_and_standing_is_documented(word: str) -> None:
     assert f"`{word}`" in PROTOCOL
 
 
 @pytest.mark.parametrize("part", [TableSpec, Pace, Narrowed, Video])
-def test_a_file_of_tables_is_documented(part: type[msgspec.Struct]) -> None:
+def test_every_key_of_a_table_file_is_documented(part: type[msgspec.Struct]) -> None:
     page = (DOCS / "operation.md").read_text(encoding="utf-8")
     assert quoted(page) >= names(part)
 
@@ -149,7 +158,7 @@ ROUTES = [
     route
     for part in (people, sessions, cronologia, houses, operators, tables)
     for route in part.ROUTES
-    if route.http_methods != {"HEAD"}  # the same without its body
+    if route.http_methods != {"HEAD"}  # the same as GET, without the body
 ]
 BODIES = [
     each
@@ -172,7 +181,7 @@ def quoted(text: str) -> set[str]:
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: str(route.handler_name))
 def test_every_route_is_documented(route: HTTPRouteHandler) -> None:
-    """Its body, its answer, and exactly what it refuses."""
+    """Its body, its answer, and exactly the refusals it can give."""
     (method,), (path,) = route.http_methods, route.paths
     path = re.sub(r":\w+", "", path)
     _, _, who, asked, answer, refused, _ = line_of(f"| `{method} /api{path}` |").split("|")
@@ -190,7 +199,7 @@ def test_every_route_is_documented(route: HTTPRouteHandler) -> None:
 
 
 def kinds_in(told: Any) -> list[Any]:
-    """The messages of a list, of a choice, or the one it is."""
+    """The message types inside a list or a union, or the type itself."""
     return [kind for each in get_args(told) for kind in kinds_in(each)] or [told]
 
 
@@ -200,7 +209,7 @@ def specs(route: HTTPRouteHandler) -> list[ResponseSpec]:
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: str(body.__name__))
 def test_every_body_is_documented_with_every_field(body: type[msgspec.Struct]) -> None:
-    if not issubclass(body, bodies.Body):  # those stand with their routes
+    if not issubclass(body, bodies.Body):  # those are documented with their routes
         assert quoted(line_of(f"| `{body.__name__}` |")) >= names(body)
 
 
@@ -211,7 +220,7 @@ def test_a_moved_record_a_proof_and_the_csv_are_documented() -> None:
     assert re.findall("`([^`]+)`", columns) == list(COLUMNS)
 
 
-def test_what_the_history_can_be_asked_for_is_documented() -> None:
+def test_every_filter_of_the_history_is_documented() -> None:
     asked = set(signature(provide_query).parameters) - {"account"}
     for export in ("coups.csv", "coups.json"):
         line = line_of(f"| `GET /api/accounts/{{account}}/{export}` |")
@@ -236,7 +245,7 @@ def test_every_setting_is_documented(setting: str) -> None:
     assert f"`{setting}`" in page or f"`[{setting}]`" in page
 
 
-def test_the_tables_of_the_examples_can_be_made_and_real_chips_are_no_play_money() -> None:
+def test_example_tables_are_valid_and_keyed_stakes_are_in_euros() -> None:
     page = (DOCS / "operation.md").read_text(encoding="utf-8")
     examples = [
         each for each in re.findall(r"```toml\n(.*?)```", page, re.S) if "[[tables]]" in each
@@ -247,11 +256,27 @@ def test_the_tables_of_the_examples_can_be_made_and_real_chips_are_no_play_money
     assert [spec.currency for spec in specs if spec.stakes == "keyed"] == ["EUR"]
 
 
-def test_a_croupier_finds_every_command_and_what_becomes_of_a_false_draw() -> None:
+def test_every_console_command_and_false_draws_are_documented() -> None:
     page = (DOCS / "console.md").read_text(encoding="utf-8")
-    for kind in get_args(Commanding):
+    for kind in get_args(AnyCommand):
         assert f"`{kind.__struct_config__.tag}`" in page
     assert "I falsi tiraggi, qualora riscontrati, verranno ristabiliti secondo la regola." in page
+
+
+def test_the_console_client_has_a_method_for_every_command() -> None:
+    assert {str(kind.__struct_config__.tag) for kind in get_args(AnyCommand)} <= set(CONSOLE)
+
+
+@pytest.mark.parametrize("name", CONSOLE)
+def test_every_method_of_the_console_client_is_documented(name: str) -> None:
+    rows = (DOCS / "client.md").read_text(encoding="utf-8").split("| `ConsoleClient` |")[1]
+    assert re.search(rf"^\|.*`{name}[`(]", rows.split("\n\n")[0], re.M)
+
+
+def test_the_events_that_do_not_move_a_table_on_are_documented() -> None:
+    """A command is not refused because of them."""
+    _, _, named = line_of("An event of the same epoch changes nothing").partition("unless it is")
+    assert quoted(named) == {f"`{kind.__struct_config__.tag}`" for kind in _BESIDE}
 
 
 def test_every_page_is_linked_from_the_readme() -> None:
@@ -260,7 +285,7 @@ def test_every_page_is_linked_from_the_readme() -> None:
         assert f"docs/{page.name}" in readme
 
 
-def test_every_decision_is_in_the_index_and_says_what_a_record_says() -> None:
+def test_every_decision_is_in_the_index_and_has_the_usual_sections() -> None:
     index = (DOCS / "decisions" / "README.md").read_text(encoding="utf-8")
     records = {path.name: path for path in (DOCS / "decisions").glob("*.md")}
     del records["README.md"]
@@ -271,7 +296,7 @@ def test_every_decision_is_in_the_index_and_says_what_a_record_says() -> None:
 
 
 def transcript(sign: str) -> list[str]:
-    """What the examples of the protocol say on a socket."""
+    """The messages in the protocol's examples, sent (`>`) or received (`<`)."""
     return [
         line.removeprefix(f"{sign} ")
         for line in PROTOCOL.splitlines()
@@ -279,11 +304,11 @@ def transcript(sign: str) -> list[str]:
     ]
 
 
-def test_the_examples_hold_what_is_said_today() -> None:
+def test_the_messages_in_the_examples_are_valid() -> None:
     assert len(transcript("<")) > 20
     for line in transcript("<"):
         said = msgspec.json.decode(line)
-        kind: Any = StreamEvent if "session" not in said and "table" in said else Told
+        kind: Any = StreamEvent if "session" not in said and "table" in said else ServerMessage
         read = msgspec.json.decode(line, type=kind)
         assert msgspec.json.decode(msgspec.json.encode(read)) == said, line
     for line in transcript(">"):
@@ -309,8 +334,8 @@ def section(page: str, title: str) -> str:
     )
 
 
-def test_tables_are_whole() -> None:
-    """A row behind an empty line would be no row: every table begins with a head and a rule."""
+def test_no_table_is_broken_by_an_empty_line() -> None:
+    """A row after an empty line isn't a row: every table begins with a header and a rule."""
     for page in DOCS.rglob("*.md"):
         blocks = page.read_text(encoding="utf-8").split("\n\n")
         for block in blocks:

@@ -1,4 +1,4 @@
-"""Every test is run by `make check` or left to `make test` on purpose."""
+"""Every folder of tests is in one of the two lists of `tests/folders.py`."""
 
 import ast
 import tomllib
@@ -19,7 +19,7 @@ def test_every_folder_of_tests_is_in_one_list() -> None:
     assert sorted((*QUICK, *THOROUGH)) == sorted(folders)
 
 
-def test_what_is_quick_and_what_is_thorough_is_all_there_is() -> None:
+def test_quick_paths_cover_everything_but_the_thorough_folders() -> None:
     project = tomllib.loads((TESTS.parent / "pyproject.toml").read_text(encoding="utf-8"))
     everything = set(project["tool"]["pytest"]["ini_options"]["testpaths"])
     beside = {f"tests/{path.name}" for path in TESTS.glob("test_*.py")}

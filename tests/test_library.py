@@ -1,4 +1,4 @@
-"""What `import puntobanco` gives: frames, notebooks, reprs."""
+"""The package as a library: frames, notebooks, reprs."""
 
 from copy import copy, deepcopy
 from pathlib import Path
@@ -19,12 +19,12 @@ def test_a_coup_reads_like_the_rule_book() -> None:
     assert coup.settle(punto=1000).returned == {"punto": 2000}
 
 
-def test_cards_may_be_given_as_cards() -> None:
+def test_cards_may_be_given_as_text_or_as_cards() -> None:
     cards = puntobanco.parse_cards(COUP)
     assert puntobanco.play("live-mini", cards) == puntobanco.play("live-mini", COUP)
 
 
-def test_odds_as_frames() -> None:
+def test_odds_can_be_converted_to_frames() -> None:
     odds = puntobanco.house("live-mini").odds
     pandas = odds.to_pandas().set_index("bet")
     frame = odds.to_polars()
@@ -33,14 +33,14 @@ def test_odds_as_frames() -> None:
     assert frame.row(by_predicate=polars.col("bet") == "punto", named=True)["odds"] == "1:1"
 
 
-def test_a_replayed_sabot_as_frames() -> None:
+def test_a_replayed_sabot_can_be_converted_to_frames() -> None:
     sabot = puntobanco.parse_sabot(f"sabot live-mini\n1 {COUP} punto=1000\n2 8d2cKcKs\n")
     played = puntobanco.house(sabot.house).replay(sabot)
     assert played.to_pandas()["returned"].to_list() == [2000, 0]
     assert played.to_polars()["outcome"].to_list() == ["punto", "punto"]
 
 
-def test_payments_as_frames() -> None:
+def test_payments_can_be_converted_to_frames() -> None:
     paid = puntobanco.play("live-mini", "2d3sAc4h9s").settle(banco=2000, egalite=100)
     assert paid.to_pandas()["returned"].to_list() == [3900, 0]
     assert paid.to_pandas()["commission"].to_list() == [100, 0]
@@ -64,22 +64,22 @@ def test_html_is_escaped(tmp_path: Path) -> None:
     assert "&lt;b&gt;" in house.play(COUP)._repr_html_()
 
 
-def test_refusals_can_be_sent_between_processes() -> None:
+def test_refusals_can_be_pickled() -> None:
     with pytest.raises(puntobanco.Refusal) as refused:
         puntobanco.play("live-mini", "7d")
-    again = copy(refused.value)  # by way of __reduce__, as pickle does
+    again = copy(refused.value)  # uses __reduce__, as pickle does
     assert again is not refused.value
     assert (again.code, again.message) == ("cards/too-few", refused.value.message)
 
 
-def test_the_names_are_listed_and_others_are_not_there() -> None:
+def test_dir_lists_the_public_names_only() -> None:
     assert "play" in dir(puntobanco)
     assert not hasattr(puntobanco, "shoe")
 
 
-def test_a_house_travels_between_processes() -> None:
+def test_a_house_can_be_pickled() -> None:
     house = puntobanco.house("live-mini")
-    again = deepcopy(house)  # by way of __reduce__, as pickle does
+    again = deepcopy(house)  # uses __reduce__, as pickle does
     assert again.odds["banco"].exact == house.odds["banco"].exact
     assert again.play(COUP) == house.play(COUP)
 
@@ -99,7 +99,7 @@ def test_odds_are_a_mapping() -> None:
 
 
 @pytest.mark.parametrize("left", [[8] * 51 + [-1], [True] * 52, [1.0] * 52, [8] * 51, [9] * 52])
-def test_counts_left_that_cannot_be(left: list[int]) -> None:
+def test_impossible_counts_of_cards_left_are_refused(left: list[int]) -> None:
     with pytest.raises(puntobanco.Refusal, match=r"which cards are left|The sabot holds 8"):
         puntobanco.house("live-mini").odds_left(left)
 
@@ -115,7 +115,7 @@ def test_reprs_are_short() -> None:
     assert repr(settled) == "<staked 10.00, returned 20.00: {'punto': 2000}>"
 
 
-def test_a_house_by_its_path() -> None:
+def test_a_house_can_be_loaded_by_its_path() -> None:
     sheet = Path(puntobanco.__file__).parent / "houses" / "campione.toml"
     assert puntobanco.house(sheet) == puntobanco.house("campione")
     assert puntobanco.play(sheet, COUP).outcome == "punto"

@@ -1,4 +1,4 @@
-"""Odds and cents."""
+"""Odds, winnings and amounts in cents."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ ODDS = st.builds(Odds, NUMBERS, NUMBERS)
         ("999:999", 999, 999),
     ],
 )
-def test_odds(text: str, win: int, stake: int) -> None:
+def test_odds_are_parsed(text: str, win: int, stake: int) -> None:
     assert parse_odds(text) == Odds(win, stake)
 
 
@@ -52,13 +52,13 @@ def test_odds(text: str, win: int, stake: int) -> None:
         "１:１",  # full width
     ],
 )
-def test_not_odds(text: str) -> None:
+def test_other_texts_are_not_odds(text: str) -> None:
     with pytest.raises(NotOdds):
         parse_odds(text)
 
 
 @given(ODDS)
-def test_odds_are_read_as_they_are_printed(odds: Odds) -> None:
+def test_odds_are_parsed_as_they_are_printed(odds: Odds) -> None:
     assert parse_odds(str(odds)) == odds
 
 
@@ -73,12 +73,12 @@ def test_odds_are_read_as_they_are_printed(odds: Odds) -> None:
         ("1:1", 99, "1:100"),
     ],
 )
-def test_odds_less_a_commission_in_per_cent(odds: str, commission: int, net: str) -> None:
+def test_a_commission_in_per_cent_lowers_the_odds(odds: str, commission: int, net: str) -> None:
     assert str(less_commission(parse_odds(odds), commission)) == net
 
 
 @given(ODDS, st.integers(0, 99))
-def test_a_commission_takes_so_many_hundredths_of_the_winnings(odds: Odds, commission: int) -> None:
+def test_a_commission_takes_that_percentage_of_the_winnings(odds: Odds, commission: int) -> None:
     taken = odds.fraction - less_commission(odds, commission).fraction
     assert taken == odds.fraction * Fraction(commission, 100)
 
@@ -120,12 +120,12 @@ def test_rounding_down_never_overpays_and_keeps_less_than_a_cent(odds: Odds, sta
         ("150:100", 1, False),
     ],
 )
-def test_odds_are_exact_on_a_step(odds: str, step: int, exact: bool) -> None:
+def test_whether_odds_are_exact_on_a_step(odds: str, step: int, exact: bool) -> None:
     assert parse_odds(odds).exact_on(step) is exact
 
 
 @given(st.builds(Odds, st.integers(1, 200), st.integers(1, 200)), st.integers(1, 200))
-def test_exact_on_a_step_is_exact_on_all_its_multiples(odds: Odds, step: int) -> None:
+def test_odds_exact_on_a_step_are_exact_on_all_its_multiples(odds: Odds, step: int) -> None:
     whole = all(
         odds.winnings(stake) == stake * odds.fraction
         for stake in range(step, step * odds.stake + 1, step)
@@ -146,10 +146,10 @@ def test_exact_on_a_step_is_exact_on_all_its_multiples(odds: Odds, step: int) ->
         (-123_450, "-1,234.50"),
     ],
 )
-def test_cents_as_people_write_them(cents: int, text: str) -> None:
+def test_cents_are_written_as_an_amount(cents: int, text: str) -> None:
     assert euros(cents) == text
 
 
 @given(st.integers())
-def test_no_cent_is_lost_in_writing(cents: int) -> None:
+def test_a_written_amount_is_exact_to_the_cent(cents: int) -> None:
     assert Fraction(euros(cents).replace(",", "")) * 100 == cents

@@ -13,16 +13,16 @@ from rich.console import Console
 from puntobanco.store.interface import Role
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.houses import open_house
-from tests.browser.staff import Pages, begin, demand, do, scan, tap
-from tests.browser.test_land_tables import Finger, neighbours
+from tests.browser.staff import Pages, expect_demand, press_commands, scan, start_betting, tap
+from tests.browser.test_land_tables import Finger, other_players
 
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
 DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SHARP: Final = 1.5  # device pixels per pixel
 MOST_TRIES: Final = 60
-SHARED_TRIES: Final = 40  # each takes some seconds
-WARM: Final = 8  # coups, so that the roads are not empty
+SHARED_TRIES: Final = 40  # a try takes some seconds
+EARLIER_COUPS: Final = 8  # so that the roads are not empty
 LIVE: Final = """
 [[tables]]
 name = "lungolago"
@@ -58,52 +58,52 @@ def main() -> None:
     staff = {"carla": Role.CROUPIER}
     with (
         tempfile.TemporaryDirectory() as directory,
-        open_house(Path(directory) / "live.db", tables=_tables(directory, LIVE)) as address,
+        open_house(Path(directory) / "live.db", tables=_write_tables(directory, LIVE)) as address,
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS) as browser,
     ):
-        _live(browser, address)  # first, so that the lobby has something to show
-        _desk(browser, address)
-        _phone(browser, address)
-        tables = _tables(directory, LAND)
+        _take_shared_table(browser, address)  # first, so that the lobby has something to show
+        _take_desktop(browser, address)
+        _take_phone(browser, address)
+        tables = _write_tables(directory, LAND)
         with open_house(Path(directory) / "land.db", tables=tables, staff=staff) as land:
-            _boxes(browser, land)
-            _squeeze(browser, land)
-            _console(browser, land)
+            _take_boxes(browser, land)
+            _take_squeeze(browser, land)
+            _take_console(browser, land)
 
 
-def _tables(directory: str, tables: str) -> Path:
+def _write_tables(directory: str, tables: str) -> Path:
     file = Path(directory) / "tables.toml"
     file.write_text(tables, encoding="utf-8")
     return file
 
 
-def _desk(browser: Browser, address: str) -> None:
+def _take_desktop(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=DESK, locale="en-GB", reduced_motion="reduce")
     page = context.new_page()
     page.goto(address)
     page.locator("article").first.wait_for()
-    _take(page, "lobby")
+    _take_picture(page, "lobby")
     _sit_down(page)
     _play_until_won(page, ("punto", "banco", "egalite"))
-    _take(page, "table")
+    _take_picture(page, "table")
     page.keyboard.press("h")
     page.locator("dialog[open] [data-card], dialog[open] svg").first.wait_for()
-    _take(page, "history")
+    _take_picture(page, "history")
     context.close()
 
 
-def _phone(browser: Browser, address: str) -> None:
-    context = _phones(browser)
+def _take_phone(browser: Browser, address: str) -> None:
+    context = _phone_context(browser)
     page = context.new_page()
     page.goto(address)
     _sit_down(page)
     _play_until_won(page, ("banco", "egalite"))
-    _take(page, "phone")
+    _take_picture(page, "phone")
     context.close()
 
 
-def _phones(browser: Browser) -> BrowserContext:
+def _phone_context(browser: Browser) -> BrowserContext:
     return browser.new_context(
         viewport=PHONE,
         device_scale_factor=SHARP,
@@ -114,10 +114,10 @@ def _phones(browser: Browser) -> BrowserContext:
     )
 
 
-def _live(browser: Browser, address: str) -> None:
+def _take_shared_table(browser: Browser, address: str) -> None:
     """One shared table, on a desktop and on a phone, some coups into its sabot."""
     desk = browser.new_context(viewport=DESK, locale="en-GB", reduced_motion="reduce")
-    phone = _phones(browser)
+    phone = _phone_context(browser)
     pages = [context.new_page() for context in (desk, phone)]
     for page in pages:
         page.goto(address)
@@ -133,9 +133,9 @@ def _live(browser: Browser, address: str) -> None:
             page.locator("[data-confirmed]").first.wait_for()
         for page, name in zip(pages, ("live", "live-phone"), strict=True):
             page.locator("[data-paid]").first.wait_for()
-            is_worth_it = coup >= WARM and page.locator("[data-end=won]").count()
+            is_worth_it = coup >= EARLIER_COUPS and page.locator("[data-end=won]").count()
             if name not in taken and is_worth_it:
-                _take(page, name)
+                _take_picture(page, name)
                 taken.add(name)
         if len(taken) == len(pages):
             break
@@ -145,26 +145,26 @@ def _live(browser: Browser, address: str) -> None:
     phone.close()
 
 
-def _boxes(browser: Browser, address: str) -> None:
-    """Campione, from a box of one's own: three others share one, and hold Punta's cards."""
+def _take_boxes(browser: Browser, address: str) -> None:
+    """Campione, seen by a player in a box; three others share a box and hold Punta's cards."""
     context = browser.new_context(viewport=DESK, locale="en-GB", reduced_motion="reduce")
     page = context.new_page()
-    with neighbours(address, "campione", 3, 2_000, 3):
+    with other_players(address, "campione", 3, 2_000, 3):
         page.goto(address)
         _bet_from_box(page, 5, ("banco", "egalite"))
         page.locator("[data-holder=punto]").wait_for()
-        _take(page, "land")
+        _take_picture(page, "land")
     context.close()
 
 
-def _squeeze(browser: Browser, address: str) -> None:
-    context = _phones(browser)
+def _take_squeeze(browser: Browser, address: str) -> None:
+    context = _phone_context(browser)
     page = context.new_page()
     page.goto(address)
     _bet_from_box(page, 2, ("punto",))
     page.locator("dialog[data-squeeze]").wait_for()
     Finger(page).lift(1, 0.65)
-    _take(page, "squeeze")
+    _take_picture(page, "squeeze")
     context.close()
 
 
@@ -179,32 +179,32 @@ def _bet_from_box(page: Page, box: int, bets: tuple[str, ...]) -> None:
     page.locator("[data-confirmed]").first.wait_for()
 
 
-def _console(browser: Browser, address: str) -> None:
+def _take_console(browser: Browser, address: str) -> None:
     """St. Moritz with real cards and chips: a coup half read in, on the console and the display."""
     still = {"locale": "it-IT", "reduced_motion": "reduce"}
     pages = Pages(browser, {**still, "device_scale_factor": 0.5}, address)
     phone = {"viewport": PHONE, "device_scale_factor": SHARP, "is_mobile": True, "has_touch": True}
     carla = pages.console("carla", page=pages.new(**phone))
     display = pages.display(language="en")
-    begin(carla)
+    start_betting(carla)
     for coup in COUPS.split(","):
-        do(carla, "close_betting")
-        demand(carla, "Una carta per Punto")
+        press_commands(carla, "close_betting")
+        expect_demand(carla, "Una carta per Punto")
         scan(carla, *coup.split())
-        do(carla, "announce", "open_betting")
+        press_commands(carla, "announce", "open_betting")
     for box, bet, cents in ((2, "punto", 10_000), (3, "banco", 50_000), (6, "egalite", 2_500)):
         carla.locator(f"[data-box='{box}']").click()
         carla.locator(f"dialog label.{bet}").click()
         carla.locator(f"[data-chip='{cents}']").click()
         carla.locator("dialog button.first").click()
         carla.locator("dialog").wait_for(state="detached")
-    do(carla, "close_betting")
-    demand(carla, "Una carta per Punto")
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
     tap(carla, "4h", "5c", "Kd", "2s")
-    demand(carla, "Una carta per Punto")
-    _take(carla, "console")
+    expect_demand(carla, "Una carta per Punto")
+    _take_picture(carla, "console")
     display.locator("[data-side=banco] [data-card='2s']").wait_for()
-    _take(display, "display")
+    _take_picture(display, "display")
 
 
 def _sit_down(page: Page) -> None:
@@ -214,7 +214,7 @@ def _sit_down(page: Page) -> None:
 
 
 def _play_until_won(page: Page, bets: tuple[str, ...]) -> None:
-    """A coup worth a picture: six cards, and a bet that wins."""
+    """Play until a coup has six cards and a winning bet."""
     for _ in range(MOST_TRIES):
         page.locator("label:has(input[name=chip])").nth(3).click()
         for bet in bets:
@@ -228,7 +228,7 @@ def _play_until_won(page: Page, bets: tuple[str, ...]) -> None:
     raise SystemExit("no coup was worth a picture; try again")
 
 
-def _take(page: Page, name: str) -> None:
+def _take_picture(page: Page, name: str) -> None:
     page.wait_for_timeout(400)
     picture = Image.open(io.BytesIO(page.screenshot()))
     picture.convert("RGB").save(PICTURES / f"{name}.png", optimize=True)

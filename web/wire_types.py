@@ -37,9 +37,9 @@ KNOWN: Final = {
 UNIONS: Final = {
     "Event": messages.Event,
     "StreamEvent": stream.StreamEvent,
-    "Told": messages.Told | stream.StreamEvent,
-    "Said": requests.Said,
-    "Commanding": console_commands.Commanding,
+    "ServerMessage": messages.ServerMessage | stream.StreamEvent,
+    "AnyRequest": requests.AnyRequest,
+    "AnyCommand": console_commands.AnyCommand,
 }
 STAKES: Final = "Stakes"
 
@@ -151,9 +151,9 @@ def codes(name: str, known: Iterable[IntEnum]) -> str:
 def write() -> str:
     """The whole file."""
     writer = Writer()
-    told = (*get_args(messages.Told), messages.Moved, *get_args(stream.StreamEvent))
-    said = (*get_args(requests.Said), *get_args(console_commands.Commanding))
-    for kind in (Sheet, *told, console_commands.Console, *said):
+    sent = (*get_args(messages.ServerMessage), messages.Moved, *get_args(stream.StreamEvent))
+    received = (*get_args(requests.AnyRequest), *get_args(console_commands.AnyCommand))
+    for kind in (Sheet, *sent, console_commands.Console, *received):
         writer.text(kind)
     for kind in (*bodies_of(bodies), Proof):
         writer.text(kind)

@@ -318,8 +318,8 @@ class BadBurn(NotationRefused):
 class AfterCut(NotationRefused):
     code = "notation/after-cut"
     sentence = (
-        "Coup {coup} comes after the cut card: {gone} cards are gone and only {cut} were behind"
-        " it. Remove the coup."
+        "Coup {coup} comes after the cut card: {gone} cards had left the sabot before it, and the"
+        " cut card lies {cut} cards from the end. Remove the coup."
     )
 
 
@@ -556,7 +556,7 @@ class UnknownTable(TableRefused):
 
 class BadTable(TableRefused):
     code = "table/bad"
-    sentence = "Table {table} can't be made so: {why}"
+    sentence = "Table {table} can't be made like this: {why}"
 
 
 class TableTaken(TableRefused):
@@ -645,8 +645,8 @@ class RunsItself(TableRefused):
 class FromOurSabot(TableRefused):
     code = "table/from-our-sabot"
     sentence = (
-        "The cards of our sabot come as committed. They can't be read in, corrected or declared"
-        " void."
+        "This table uses our sabot, whose cards come as committed. They can't be read in or"
+        " corrected, and no coup can be declared void."
     )
 
 
@@ -827,8 +827,8 @@ class StoreFailed(StoreRefused):
 class StoreHalted(StoreRefused):
     code = "store/halted"
     sentence = (
-        "The database has stopped in the middle of a commit. Ask again with the same key after the"
-        " restart."
+        "Nobody knows whether the last commit succeeded, so the server stops. Send the request"
+        " again with the same key after the restart."
     )
 
 
@@ -845,8 +845,8 @@ class StoreDamaged(StoreRefused):
 class OtherVersion(StoreRefused):
     code = "store/other-version"
     sentence = (
-        "The database has version {found}; this program needs version {known}. Use the program of"
-        " that version."
+        "The database has version {found}; this program needs version {known}. Use a program of"
+        " the database's version, or let `puntobanco serve` update an older database."
     )
 
 
@@ -860,14 +860,16 @@ class NotRenewed(StoreRefused):
 
 class NodeTaken(StoreRefused):
     code = "store/node-taken"
-    sentence = "Another process writes to this database as node {node}. Stop it first."
+    sentence = (
+        "Another process writes to this database as node {node}. Stop it, or wait until it ends."
+    )
 
 
 class WrongSealingKey(StoreRefused):
     code = "store/wrong-sealing-key"
     sentence = (
-        "The seed of coup {number} at {table} was sealed with another key. Use the sealing key of"
-        " that time."
+        "The seed of number {number} at {table} was encrypted with another key. Use the sealing key"
+        " with which this database was served."
     )
 
 

@@ -1,4 +1,4 @@
-"""Evenings at Campione and St. Moritz: boxes, cards in hand, stakes on the cloth, tips."""
+"""Example nights at Campione and St. Moritz: boxes, cards in hand, left stakes, tips."""
 
 from puntobanco.fair.commitment import hash_seed
 from puntobanco.game.bets import Bet
@@ -20,9 +20,9 @@ from puntobanco.wire.requests import (
 )
 from puntobanco.wire.stream import Stage, Standing
 from puntobanco.wire.table_spec import TableSpec
-from tests.audit.live_night import ByHand, LiveNight, Screen
+from tests.audit.live_night import LiveNight, ManualClock, RecordingConnection
 from tests.audit.night import SHEETS, key
-from tests.kinds import seat_at, shared
+from tests.seat_kinds import seat_at, shared
 from tests.store.guests import MONDAY
 from tests.table.luck import (
     Wish,
@@ -43,7 +43,7 @@ IN_HAND = TableSpec("st-moritz-in-hand", "st-moritz", faces=Faces.DOWN, boxes=9)
 
 
 class LandNight(LiveNight):
-    """Guests with play money."""
+    """A night at a land table, with guests who have play money."""
 
     async def sit(self, *names: str) -> None:
         for name in names:
@@ -52,17 +52,17 @@ class LandNight(LiveNight):
             account = await self.floor.store.player_account(person.id, "FUN", MONDAY)
             live = await seat_at(self.floor, account, self.table.table.name)
             await self.floor.ask(live, Open(key(), 200_000))
-            await self.floor.take_over(live, Screen())
+            await self.floor.take_over(live, RecordingConnection())
             self.seats[name] = live
 
     def player(self, name: str) -> str:
         return str(self.seats[name].seat.account)
 
     async def mix_for(self, name: str, *wishes: Wish) -> None:
-        """One who mixes alone, with luck."""
+        """Let one player mix alone, with a seed that fulfils the wishes."""
         await self.stage(Stage.MIXING)
         sabot, table = self.table.view.sabot, self.table
-        seed = lucky_seed(table.table, table.place, self.player(name), *wishes)
+        seed = lucky_seed(table.table, table.setup, self.player(name), *wishes)
         await self._say(name, MixIn(sabot, hash_seed(seed).hex()))
         await self.stage(Stage.OPENING)
         await self._say(name, OpenSeed(sabot, seed))
@@ -82,7 +82,7 @@ class LandNight(LiveNight):
     def _waits(self) -> object:
         view = self.table.view
         in_hand = view.stage is Stage.DEALING and len(view.cards) >= 8
-        return wanted(self.table.place.sheet, view, self.table.coup) if in_hand else None
+        return wanted(self.table.setup.sheet, view, self.table.coup) if in_hand else None
 
     async def withdraw(self, name: str, *bets: Bet) -> None:
         await self.floor.ask(self.seats[name], Withdraw(key(), bets))
@@ -94,14 +94,14 @@ class LandNight(LiveNight):
         await self.floor.ask(self.seats[name], CashOut(key()))
 
     def drop(self, name: str) -> None:
-        """The line is lost."""
+        """The player's connection is lost."""
         live = self.seats[name]
         assert live.connection is not None
         self.floor.lost(live, live.connection, live.seat.generation)
 
 
 async def begin(store: Store, spec: TableSpec, *names: str) -> LandNight:
-    clock = ByHand()
+    clock = ManualClock()
     floor = Floor(store, SHEETS, clock)
     table = await floor.tables.make(spec)
     night = LandNight(floor, clock, table)
@@ -110,7 +110,7 @@ async def begin(store: Store, spec: TableSpec, *names: str) -> LandNight:
 
 
 async def play_campione(store: Store) -> LandNight:
-    """A call, a natural, a silent holder, one who leaves with the cards; one coup unfinished."""
+    """A call, a natural, a silent holder, a holder who leaves; the last coup is unfinished."""
     night = await begin(store, CAMPIONE, "anna", "bruno")
     wishes = punto_draws, punto_natural, punto_stands, both(banco_wins, no_natural), punto_draws
     await night.mix_for("anna", *wishes)
@@ -121,14 +121,14 @@ async def play_campione(store: Store) -> LandNight:
     await night.bet("anna", punto=2_000, egalite=500)
     await night.call("anna", draws=True)
     await night.show("anna", Side.PUNTO)
-    await night.coup(bruno={"punto": 1_000})  # a natural, which the croupier turns
+    await night.coup(bruno={"punto": 1_000})  # a natural, turned by the croupier
     await night.take("bruno", 7)
-    await night.coup(anna={"punto": 1_000}, bruno={"punto": 1_000})  # anna is silent
+    await night.coup(anna={"punto": 1_000}, bruno={"punto": 1_000})  # Anna is silent
     await night.stage(Stage.BETTING)
     await night.bet("anna", banco=2_000)
     await night.bet("bruno", punto=1_000)
     await night.until(lambda: len(night.table.view.cards) == 8)
-    await night.leave("bruno")  # with the cards in hand, and from the box
+    await night.leave("bruno")  # with cards in hand, and leaves the box
     await night.stage(Stage.PAID)
     await night.stage(Stage.BETTING)
     await night.bet("anna", punto=1_000)
@@ -138,7 +138,7 @@ async def play_campione(store: Store) -> LandNight:
 
 
 async def play_for_the_cards(store: Store) -> LandNight:
-    """Anna is the first to bet, Bruno the first on Punto, with equal stakes there."""
+    """Anna bets first, but Bruno is the first on Punto; their stakes there are equal."""
     night = await begin(store, IN_HAND, "anna", "bruno")
     await night.mix_for("anna", egalite, no_egalite)
     await night.stage(Stage.BETTING)
@@ -148,7 +148,7 @@ async def play_for_the_cards(store: Store) -> LandNight:
     night.clock.at += 10
     await night.bet("anna", punto=5_000)
     await night.stage(Stage.PAID)
-    await night.coup()  # on which both stakes lie once more
+    await night.coup()  # with both left stakes again
     await night.stage(Stage.BETTING)
     await night.bet("anna", egalite=500)
     night.clock.at += 10
@@ -158,7 +158,7 @@ async def play_for_the_cards(store: Store) -> LandNight:
 
 
 async def play_in_hand(store: Store) -> LandNight:
-    """Égalité four times: played on with, withdrawn, absent, paused; and a sabot revealed."""
+    """Four times Égalité: left stakes play on, are withdrawn, or returned; a sabot is revealed."""
     night = await begin(store, IN_HAND, "anna", "bruno", "carla")
     await night.mix_for("anna", egalite, egalite, no_egalite)
     await night.take("anna", 9)
@@ -171,27 +171,27 @@ async def play_in_hand(store: Store) -> LandNight:
     await night.stage(Stage.PAID)
     await night.tip("carla", 500)
     await night.withdraw("bruno", Bet.BANCO)
-    await night.coup(anna={"egalite": 500, "punto": 1_000})  # beside what lies there
-    await night.leave("anna")  # and what lies there goes to the account
+    await night.coup(anna={"egalite": 500, "punto": 1_000})  # added to the left stakes
+    await night.leave("anna")  # the left stakes go to the account
     await night.stage(Stage.BETTING)
-    night.drop("bruno")  # and what lies there to the credit, at the close
+    night.drop("bruno")  # the left stakes go to the credit at the close
     await night.bet("carla", banco=1_000)
     await night.until(lambda: len(night.table.view.cards) == 8)
-    night.drop("carla")  # with the cards in hand
+    night.drop("carla")  # with cards in hand
     await night.stage(Stage.PAID)
-    await night.floor.take_over(night.seats["carla"], Screen())
+    await night.floor.take_over(night.seats["carla"], RecordingConnection())
     await night.stand(Standing.CLOSED)
     await night.stage(Stage.RESTING)
     await night.stand(Standing.OPEN)
     await night.mix_for("carla", both(egalite, six_cards), egalite)
     await night.stage(Stage.BETTING)
-    await night.bet("carla", punto=1_000, banco=1_000)  # both sides in one hand
-    for side in (Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO):  # and the third cards
+    await night.bet("carla", punto=1_000, banco=1_000)  # holds both sides
+    for side in (Side.PUNTO, Side.BANCO, Side.PUNTO, Side.BANCO):  # also the third cards
         await night.show("carla", side)
     await night.stage(Stage.PAID)
-    await night.stand(Standing.PAUSED)  # and what lies there goes back
+    await night.stand(Standing.PAUSED)  # the left stakes are returned
     await night.until(lambda: not shared(night.seats["carla"].seat).view.stakes)
     await night.stand(Standing.OPEN)
     await night.coup(carla={"punto": 1_000})
-    await night.floor.stop()  # with a stake on the cloth
+    await night.floor.stop()  # with a stake left on the cloth
     return night

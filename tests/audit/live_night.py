@@ -1,4 +1,4 @@
-"""A short night at a shared table: retired, played and unfinished sabots, and money on them."""
+"""A short example night at a shared table, with retired, played and unfinished sabots."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from puntobanco.server.seats.seat_runner import SeatRunner
 from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.store.interface import Store
 from puntobanco.wire.requests import (
-    AskingTable,
+    AnyTableRequest,
     Automatic,
     CashOut,
     Confirm,
@@ -26,8 +26,8 @@ from tests.audit.night import SHEETS, key, sit
 _numbers = count(1)
 
 
-class ByHand:
-    """A clock that moves when it is told to."""
+class ManualClock:
+    """A clock that moves only when a test sets it."""
 
     def __init__(self) -> None:
         self.at = 1_800_000_000_000
@@ -36,8 +36,8 @@ class ByHand:
         return self.at
 
 
-class Screen:
-    """A connection that shows all it is sent."""
+class RecordingConnection:
+    """A connection that keeps all messages it is sent."""
 
     token_hash = b""
 
@@ -52,20 +52,20 @@ class Screen:
 
 
 class LiveNight:
-    """People at a table, and the time that passes there."""
+    """Players at a shared table, with control over the time."""
 
-    def __init__(self, floor: Floor, clock: ByHand, table: TableRunner) -> None:
+    def __init__(self, floor: Floor, clock: ManualClock, table: TableRunner) -> None:
         self.floor, self.clock, self.table = floor, clock, table
         self.seats: dict[str, SeatRunner] = {}
 
     async def sit(self, *names: str) -> None:
         for name in names:
             live = await sit(self.floor, name, self.table.table.name)
-            await self.floor.take_over(live, Screen())
+            await self.floor.take_over(live, RecordingConnection())
             self.seats[name] = live
 
     async def until(self, reached: Callable[[], bool]) -> None:
-        """Let the time pass, half a second at a time."""
+        """Let time pass, half a second at a time, until a condition holds."""
         for _ in range(20_000):
             if reached():
                 return
@@ -89,7 +89,7 @@ class LiveNight:
             if name != silent:
                 await self._say(name, OpenSeed(sabot, seed))
 
-    async def _say(self, name: str, said: AskingTable) -> None:
+    async def _say(self, name: str, said: AnyTableRequest) -> None:
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         self.table.play(said, str(self.seats[name].seat.account), done.set_result)
         assert await done is None
@@ -103,7 +103,7 @@ class LiveNight:
         await self.floor.ask(self.seats[name], Place(bets, self.table.view.coup))
 
     async def coup(self, **bets: dict[str, int]) -> None:
-        """One coup from its betting to its last payment."""
+        """Play one coup, from its betting to its last payment."""
         await self.stage(Stage.BETTING)
         for name, stakes in bets.items():
             await self.bet(name, **stakes)
@@ -114,7 +114,7 @@ class LiveNight:
 
 
 async def begin(store: Store, *names: str, name: str = "live-mini") -> LiveNight:
-    clock = ByHand()
+    clock = ManualClock()
     floor = Floor(store, SHEETS, clock)
     table = await floor.tables.make(TableSpec(name, "live-mini", currency="EUR"))
     night = LiveNight(floor, clock, table)
@@ -123,7 +123,7 @@ async def begin(store: Store, *names: str, name: str = "live-mini") -> LiveNight
 
 
 async def play_live(store: Store) -> LiveNight:
-    """A sabot retired, one closed after two coups, and one left with two cards on the cloth."""
+    """One sabot is retired, one is closed after two coups, one ends after two cards of a coup."""
     night = await begin(store, "anna", "bruno")
     await night.mix("anna", "bruno", silent="bruno")
     await night.mix("anna")

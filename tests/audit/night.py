@@ -1,4 +1,4 @@
-"""A short night at a house, with everything in it that can be recorded."""
+"""A short example night at a house's private tables, with all kinds of records."""
 
 import random
 from itertools import count
@@ -21,15 +21,15 @@ from puntobanco.table.session import Expire
 from puntobanco.wire.messages import Reason
 from puntobanco.wire.requests import Carte, CashOut, Open, TopUp
 from tests.conftest import SEALING_KEY
-from tests.kinds import seat_at
+from tests.seat_kinds import seat_at
 from tests.store.guests import MONDAY
 
 SHEETS = {name: house(name).sheet for name in HOUSES}
 _numbers = count(1)
 
 
-class Ticking:
-    """A clock that goes on by a tenth of a second whenever it is looked at."""
+class TickingClock:
+    """A clock that advances by a tenth of a second whenever it is read."""
 
     def __init__(self, at: int = 1_800_000_000_000) -> None:
         self.at = at
@@ -49,7 +49,7 @@ def carte(**stakes: int) -> Carte:
 
 
 async def sit(floor: Floor, name: str, house_name: str = "punto-e-banco") -> SeatRunner:
-    """Somebody new with money, in an open session."""
+    """A new player with money and an open session."""
     person = await floor.cashier.add_person(name, "argon2id…", Role.PLAYER)
     assert person is not None
     account = await floor.store.player_account(person.id, "EUR", MONDAY)
@@ -60,7 +60,7 @@ async def sit(floor: Floor, name: str, house_name: str = "punto-e-banco") -> Sea
 
 
 async def play(store: Store, names: tuple[str, ...] = ("anna", "bruno"), coups: int = 12) -> Floor:
-    clock = Ticking()
+    clock = TickingClock()
     floor = Floor(store, SHEETS, clock)
     for name in names:
         live = await sit(floor, name)
@@ -83,7 +83,7 @@ async def audit(database: str, checkpoint: Checkpoint | None = None) -> Report:
 
 
 def failing(report: Report) -> dict[Check, int | None]:
-    """The checks that don't hold, each with the first record it names."""
+    """The failing checks, each with the first wrong record."""
     return {each.check: each.first.record for each in report.checks if each.first is not None}
 
 
@@ -95,7 +95,7 @@ async def take_checkpoint(database: str) -> Checkpoint:
 
 
 async def tamper(database: str, *statements: str) -> None:
-    """What somebody can do who has the whole database: no trigger, check or key is in the way."""
+    """Run SQL without triggers, checks or keys, as somebody with full access can."""
     if database.startswith("postgresql:"):
         connection = await asyncpg.connect(database)
         try:

@@ -1,4 +1,4 @@
-"""Somebody with the whole database in hand, who knows how its records are chained."""
+"""Changes records as an attacker would who has the database and can compute the chain."""
 
 # ruff: noqa: S608
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from puntobanco.ledger.records import Record
 from puntobanco.store.batch import FIRST_HASH
 from puntobanco.store.interface import Stored
 from tests.audit.night import tamper
-from tests.whole import read_whole
+from tests.store_contents import read_contents
 
 Edit = Callable[[Record], Record]
 
@@ -20,11 +20,11 @@ def blob(database: str, data: bytes) -> str:
 
 
 async def all_records(database: str) -> list[Stored]:
-    return (await read_whole(database))[0]
+    return (await read_contents(database))[0]
 
 
 def retold(**changes: object) -> Edit:
-    """A record that tells something else; a change may be a function of what was told."""
+    """An edit of fields in a record's body; a change is a value or a function of the old value."""
 
     def edit(record: Record) -> Record:
         told: dict[str, Any] = msgspec.json.decode(record.body)
@@ -37,7 +37,7 @@ def retold(**changes: object) -> Edit:
 
 
 async def rewrite(database: str, which: int, edit: Edit) -> None:
-    """Edit a record and chain all that follow to it, as if it had always been so."""
+    """Edit a record, and compute the chain of all later records again."""
     chain = FIRST_HASH
     statements = []
     for stored in await all_records(database):

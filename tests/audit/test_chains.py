@@ -1,4 +1,4 @@
-"""What a chain of hashes can't tell by itself: which number a record has, and what is no record."""
+"""Checks of a chain beyond its hashes: the records' numbers and invalid rows."""
 
 # ruff: noqa: S608
 
@@ -15,8 +15,8 @@ from tests.audit.tampering import all_records, blob
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_record_keeps_its_number(store: Store, database: str) -> None:
-    """A number is in no hash: the one after the last is the only one there is."""
+async def test_a_record_with_another_number_is_found(store: Store, database: str) -> None:
+    """The hash doesn't contain the number, which must be one more than the last."""
     await play(store, ("anna",), 1)
     last = (await all_records(database))[-1].id
     await tamper(
@@ -27,7 +27,7 @@ async def test_a_record_keeps_its_number(store: Store, database: str) -> None:
     assert failing(await audit(database)) == {Check.CHAIN: last + 1}
 
 
-async def test_no_node_is_below_zero(store: Store, database: str) -> None:
+async def test_a_negative_node_is_found(store: Store, database: str) -> None:
     await play(store, ("anna",), 1)
     last = (await all_records(database))[-1]
     there = 1 - 2**48
@@ -37,10 +37,12 @@ async def test_no_node_is_below_zero(store: Store, database: str) -> None:
         f"UPDATE record SET id = {there}, hash = {chained} WHERE id = {last.id}",
         f"UPDATE posting SET record = {there} WHERE record = {last.id}",
     )
-    assert failing(await audit(database)) == {Check.CHAIN: there}
+    is_postgres = database.startswith("postgresql:")
+    lost = {} if is_postgres else {Check.INDEXES: None}  # the history doesn't have it
+    assert failing(await audit(database)) == {Check.CHAIN: there} | lost
 
 
-def test_what_cant_be_hashed_is_no_record() -> None:
+def test_a_row_that_cannot_be_hashed_is_found() -> None:
     findings = Findings()
     record = Record(2**70, RecordKind.COUP, 0, b"{}")
     Chains(findings, None).follow(Stored(1, record, FIRST_HASH))

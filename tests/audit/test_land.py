@@ -1,4 +1,4 @@
-"""An audit of Campione and St. Moritz: cards in hand, stakes on the cloth, tips, the cagnotte."""
+"""Audits of Campione and St. Moritz: cards in hand, left stakes, tips, the cagnotte."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -27,9 +27,9 @@ from tests.audit.test_audit import one_more
 from tests.audit.test_live import Night, found, of_kind, told, unlike
 from tests.audit.test_seats import read
 from tests.conftest import SEALING_KEY
-from tests.table.asking import turn
-from tests.table.land import ANNA, BRUNO, CARLA, bettor, four, st_moritz
+from tests.table.land import ANNA, BRUNO, CARLA, bettor, deal_four, st_moritz
 from tests.table.luck import any_coup
+from tests.table.table_commands import turn
 
 pytestmark = pytest.mark.anyio
 PLAYS: dict[str, Callable[[Store], Awaitable[LandNight]]] = {
@@ -40,7 +40,7 @@ PLAYS: dict[str, Callable[[Store], Awaitable[LandNight]]] = {
 
 
 @pytest.mark.parametrize("which", PLAYS)
-async def test_an_honest_evening_holds(which: str, store: Store, database: str) -> None:
+async def test_an_honest_night_passes(which: str, store: Store, database: str) -> None:
     await PLAYS[which](store)
     report = await audit(database, await take_checkpoint(database))
     assert failing(report) == {}, [each.first for each in report.checks if each.first]
@@ -50,7 +50,7 @@ async def test_an_honest_evening_holds(which: str, store: Store, database: str) 
 
 @pytest.fixture(scope="module")
 def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Night]:
-    """Played once, and read by all that follow."""
+    """The nights, played once for all tests."""
 
     async def played(which: str) -> Night:
         file = str(tmp_path_factory.mktemp("land") / "house.db")
@@ -62,7 +62,7 @@ def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Night]:
     return {which: asyncio.run(played(which)) for which in PLAYS}
 
 
-def test_everything_that_can_happen_has_happened(nights: dict[str, Night]) -> None:
+def test_the_nights_contain_every_kind_of_event(nights: dict[str, Night]) -> None:
     kinds = {str(told(each).get("type")) for _, records in nights.values() for each in records}
     assert kinds >= {"boxed", "called", "turned", "handed_back", "held", "tipped", "returned"}
     returned = [
@@ -107,7 +107,7 @@ def more_of_it(stakes: dict[str, int]) -> dict[str, int]:
 
 
 def another_turned(cards: str) -> str:
-    """A face that was turned, exchanged."""
+    """Another card in place of a turned one."""
     n = next(n for n in range(0, len(cards), 2) if cards[n] != "?")
     return cards[:n] + unlike(cards[n : n + 2]) + cards[n + 2 :]
 
@@ -121,13 +121,13 @@ def to_nobody(record: Record) -> Record:
     return replace(record, postings=record.postings[:-1])
 
 
-# What was changed in the first event of its kind, and by which check that is found.
+# The change in the first event of a kind, and the check that finds it.
 EDITS: dict[str, tuple[str, Check, str, Edit]] = {
-    "another holder": ("campione", Check.BETTING, "no_more", retold(holders=other_holder)),
+    "another holder": ("campione", Check.BETTING, "dealing", retold(holders=other_holder)),
     "an earlier bet": ("for the cards", Check.BETTING, "bet", retold(since={"egalite": 1})),
-    "no holder": ("in hand", Check.CARDS, "no_more", retold(holders=none_at_all)),
-    "a face where none was seen": ("campione", Check.CARDS, "card", retold(card="2c")),
-    "points where none were seen": ("campione", Check.CARDS, "card", retold(points=4)),
+    "no holder": ("in hand", Check.CARDS, "dealing", retold(holders=none_at_all)),
+    "a card that was face down": ("campione", Check.CARDS, "card", retold(card="2c")),
+    "points of cards face down": ("campione", Check.CARDS, "card", retold(points=4)),
     "Resto for Carta": ("campione", Check.CARDS, "called", retold(draws=lambda draws: not draws)),
     "called by somebody else": ("campione", Check.CARDS, "called", retold(player=other_player)),
     "another card turned": ("campione", Check.CARDS, "turned", retold(cards=another_turned)),
@@ -137,7 +137,7 @@ EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     "handed by another": ("in hand", Check.STREAMS, "handed_back", retold(player=other_player)),
     "another side handed back": ("in hand", Check.STREAMS, "handed_back", retold(side="punto")),
     "a box that isn't there": ("campione", Check.STREAMS, "boxed", retold(box=8)),
-    "a bet from no box": ("campione", Check.BETTING, "boxed", retold(player=other_player)),
+    "a bet without a box": ("campione", Check.BETTING, "boxed", retold(player=other_player)),
     "other cards in hand": ("campione", Check.CARDS, "held", retold(cards=unlike)),
     "other points in hand": ("campione", Check.CARDS, "held", retold(points=one_more)),
     "nothing to say in hand": ("campione", Check.CARDS, "held", retold(speaks=opposite)),
@@ -158,22 +158,22 @@ EDITS: dict[str, tuple[str, Check, str, Edit]] = {
     ("holders", "may"),
     [
         ({Side.PUNTO: ANNA, Side.BANCO: ANNA}, True),
-        ({Side.PUNTO: BRUNO, Side.BANCO: CARLA}, True),  # Anna was gone
-        ({Side.PUNTO: BRUNO}, True),  # and Carla, too
+        ({Side.PUNTO: BRUNO, Side.BANCO: CARLA}, True),  # Anna was disconnected
+        ({Side.PUNTO: BRUNO}, True),  # and Carla was disconnected, too
         ({}, True),
-        ({Side.PUNTO: BRUNO, Side.BANCO: ANNA}, False),  # Anna was there, and has the larger stake
+        ({Side.PUNTO: BRUNO, Side.BANCO: ANNA}, False),  # Anna was there, with the larger stake
         ({Side.PUNTO: ANNA}, False),
-        ({Side.PUNTO: CARLA}, False),  # who has bet on Banco
+        ({Side.PUNTO: CARLA}, False),  # Carla bet on Banco
     ],
 )
-def test_who_was_passed_over_holds_nothing(holders: Holders, may: bool) -> None:
-    """Who was there when the betting closed stands in no record."""
+def test_a_player_who_was_passed_over_holds_no_cards(holders: Holders, may: bool) -> None:
+    """No record tells which players were connected when the betting closed."""
     bettors = [
         bettor(ANNA, punto=2_000, banco=2_000),
         bettor(BRUNO, punto=1_000),
         bettor(CARLA, banco=1_000),
     ]
-    place = st_moritz().place
+    place = st_moritz().setup
     assert may_hold(place.sheet, bettors, holders) is may
 
 
@@ -185,7 +185,7 @@ def edited(night: Night, n: int, edit: Edit) -> Night:
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_what_was_told_otherwise_is_found_by(name: str, nights: dict[str, Night]) -> None:
+def test_a_changed_event_is_found(name: str, nights: dict[str, Night]) -> None:
     which, check, tag, edit = EDITS[name]
     night = nights[which]
     assert found(night, check) is None
@@ -193,11 +193,11 @@ def test_what_was_told_otherwise_is_found_by(name: str, nights: dict[str, Night]
     assert found(edited(night, n, edit), check) is not None
 
 
-def test_who_came_to_the_side_later_does_not_hold(nights: dict[str, Night]) -> None:
-    """Anna has bet before Bruno, and on Punto behind him."""
+def test_a_later_stake_on_the_side_does_not_hold_the_cards(nights: dict[str, Night]) -> None:
+    """Anna bet before Bruno, but on Punto after him."""
     night = nights["for the cards"]
     anna, bruno, *_ = [str(night[1][n].record.account) for n in of_kind(night[1], "bet")]
-    for n in of_kind(night[1], "no_more"):
+    for n in of_kind(night[1], "dealing"):
         assert told(night[1][n])["holders"] == {"punto": bruno, "banco": bruno}
         other = edited(night, n, retold(holders={"punto": anna, "banco": bruno}))
         assert found(other, Check.BETTING) is not None
@@ -208,14 +208,14 @@ def with_left(records: list[Stored]) -> list[int]:
 
 
 @pytest.mark.parametrize("edit", [retold(left=none_at_all), retold(left=more_of_it)])
-def test_other_stakes_on_the_cloth_are_found(edit: Edit, nights: dict[str, Night]) -> None:
+def test_changed_left_stakes_are_found(edit: Edit, nights: dict[str, Night]) -> None:
     night = nights["in hand"]
     for n in with_left(night[1]):
         assert found(edited(night, n, edit), Check.SETTLEMENT) is not None
 
 
-def test_what_was_left_and_forgotten_is_found(nights: dict[str, Night]) -> None:
-    """A stake that neither plays on nor comes back."""
+def test_a_forgotten_left_stake_is_found(nights: dict[str, Night]) -> None:
+    """It neither plays on nor is returned."""
     snapshot, records = nights["in hand"]
     for n in of_kind(records, "returned"):
         without = snapshot, records[:n] + records[n + 1 :]
@@ -224,7 +224,9 @@ def test_what_was_left_and_forgotten_is_found(nights: dict[str, Night]) -> None:
 
 
 @pytest.mark.parametrize("edit", [to_the_house, to_nobody])
-def test_a_cagnotte_that_is_paid_elsewhere_is_found(edit: Edit, nights: dict[str, Night]) -> None:
+def test_a_commission_paid_to_another_account_is_found(
+    edit: Edit, nights: dict[str, Night]
+) -> None:
     night = nights["campione"]
     n = next(
         n
@@ -235,7 +237,7 @@ def test_a_cagnotte_that_is_paid_elsewhere_is_found(edit: Edit, nights: dict[str
 
 
 @pytest.mark.parametrize("tag", ["boxed", "called", "turned", "handed_back", "held", "tipped"])
-def test_an_event_that_is_missing_is_found(tag: str, nights: dict[str, Night]) -> None:
+def test_a_missing_event_is_found(tag: str, nights: dict[str, Night]) -> None:
     check = Check.SESSIONS if tag in ("held", "tipped") else Check.STREAMS
     which = next(each for each, (_, records) in nights.items() if of_kind(records, tag))
     snapshot, records = nights[which]
@@ -243,10 +245,25 @@ def test_an_event_that_is_missing_is_found(tag: str, nights: dict[str, Night]) -
     assert found((snapshot, records[:n] + records[n + 1 :]), check) is not None
 
 
-def test_a_held_hand_that_is_turned_before_its_time_is_found() -> None:
-    """Also if no time was told for it, when the other holder left."""
+@pytest.mark.parametrize("which", PLAYS)
+def test_any_missing_event_of_a_table_is_found(which: str, nights: dict[str, Night]) -> None:
+    """Also if the next event names a card that was never told."""
+    snapshot, records = nights[which]
+    for n in (n for n, each in enumerate(records) if each.record.seat is None):
+        if records[n].record.event in (RecordKind.TABLE, RecordKind.REVEALED):
+            assert found((snapshot, records[:n] + records[n + 1 :]), Check.STREAMS) is not None
+
+
+def test_held_cards_that_are_no_cards_are_found(nights: dict[str, Night]) -> None:
+    night = nights["campione"]
+    n = of_kind(night[1], "held")[0]
+    assert found(edited(night, n, retold(cards="2c2?")), Check.CARDS) is not None
+
+
+def test_held_cards_turned_before_the_time_is_over_are_found() -> None:
+    """Also if the event had no time, because the other holder left."""
     evening = st_moritz(any_coup)
-    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     evening.do(HandBack(Side.PUNTO))
     view, turned = evening.table.view, evening.do(turn(Side.BANCO))
     until = view.until or 0
@@ -280,7 +297,7 @@ STATES = {
 
 
 @pytest.mark.parametrize("name", STATES)
-async def test_a_row_that_was_changed_is_found(name: str, store: Store, database: str) -> None:
+async def test_a_changed_row_is_found(name: str, store: Store, database: str) -> None:
     which, sql = STATES[name]
     await PLAYS[which](store)
     await tamper(database, sql)
@@ -289,7 +306,7 @@ async def test_a_row_that_was_changed_is_found(name: str, store: Store, database
 
 @pytest.mark.parametrize("which", PLAYS)
 @pytest.mark.parametrize("tables_first", [True, False])
-def test_between_nodes_nothing_is_made_up(
+def test_records_of_two_nodes_pass_in_any_order(
     which: str, nights: dict[str, Night], tables_first: bool
 ) -> None:
     snapshot, records = nights[which]
@@ -301,7 +318,7 @@ def test_between_nodes_nothing_is_made_up(
 
 
 @pytest.mark.parametrize("which", PLAYS)
-def test_without_the_key_turned_cards_are_looked_at_as_they_were_told(
+def test_without_the_sealing_key_a_changed_turned_card_is_found(
     which: str, nights: dict[str, Night]
 ) -> None:
     night = nights[which]

@@ -1,4 +1,4 @@
-"""Money that adds up in the end, and didn't on the way."""
+"""The audit of postings finds wrong sums, also if only the final balances are right."""
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
@@ -11,7 +11,7 @@ ANNA = Account(2, AccountKind.PLAYER, 1, "EUR", 5)
 
 
 def add_up(*postings: Posting, in_one_order: bool = True) -> dict[Check, int | None]:
-    """The checks that don't hold, each with its first record."""
+    """The failing checks, each with its first record."""
     findings = Findings()
     ledger = Ledger((CASHIER, ANNA), findings, in_one_order=in_one_order)
     for n, posting in enumerate(postings, 1):
@@ -20,21 +20,21 @@ def add_up(*postings: Posting, in_one_order: bool = True) -> dict[Check, int | N
     return {each.check: each.first.record for each in findings.results() if each.first}
 
 
-def test_money_comes_before_it_goes() -> None:
+def test_an_account_must_not_be_overdrawn_in_between() -> None:
     assert add_up(Posting(1, 2, 10), Posting(2, 1, 5)) == {}
     assert add_up(Posting(2, 1, 5), Posting(1, 2, 10)) == {Check.COVERED: 1}
 
 
-def test_between_two_nodes_nobody_knows_what_came_first() -> None:
+def test_between_two_nodes_the_order_is_unknown() -> None:
     assert add_up(Posting(2, 1, 5), Posting(1, 2, 10), in_one_order=False) == {}
 
 
-def test_no_posting_is_for_nothing_or_to_oneself() -> None:
+def test_a_posting_of_zero_or_to_the_same_account_is_found() -> None:
     assert add_up(Posting(1, 2, 5), Posting(1, 2, 0)) == {Check.POSTINGS: 2}
     assert add_up(Posting(1, 2, 5), Posting(2, 2, 5)) == {Check.POSTINGS: 2}
 
 
-def test_a_currency_adds_up_to_zero() -> None:
+def test_every_currency_must_add_up_to_zero() -> None:
     findings = Findings()
     francs = Account(3, AccountKind.PLAYER, 1, "CHF", 5)
     ledger = Ledger((CASHIER, francs), findings, in_one_order=True)

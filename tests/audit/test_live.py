@@ -1,4 +1,4 @@
-"""An audit of shared tables: what it holds to be right, and what it finds."""
+"""Audits of shared tables: honest nights pass, and every forgery is found."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ from puntobanco.store.open import open_store
 from puntobanco.store.renewal import RenewableStore, renew
 from puntobanco.store.sealing import Sealer
 from puntobanco.wire.stream import Stage, Standing
-from tests.audit.live_night import Screen, begin, play_live
+from tests.audit.live_night import RecordingConnection, begin, play_live
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.tampering import Edit, all_records, retold, rewrite
 from tests.audit.test_audit import one_more, other, richer
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.anyio
 Night = tuple[Snapshot, list[Stored]]
 
 
-async def test_an_honest_night_at_a_shared_table_holds(store: Store, database: str) -> None:
+async def test_an_honest_night_at_a_shared_table_passes(store: Store, database: str) -> None:
     await play_live(store)
     report = await audit(database, await take_checkpoint(database))
     assert failing(report) == {}, [each.first for each in report.checks if each.first]
@@ -45,17 +45,17 @@ async def test_an_honest_night_at_a_shared_table_holds(store: Store, database: s
     assert looked_at[Check.SETTLEMENT] == 4
 
 
-async def test_a_table_nobody_has_come_to_holds(store: Store, database: str) -> None:
+async def test_a_table_without_visitors_passes(store: Store, database: str) -> None:
     night = await begin(store)
     await night.floor.stop()
     assert (await audit(database)).holds
 
 
-async def test_a_whole_sabot_holds(store: Store, database: str) -> None:
-    """With an exhibition before it: somebody came to look on, and then to play."""
+async def test_a_whole_sabot_passes(store: Store, database: str) -> None:
+    """With an exhibition before it, for an onlooker who then became a player."""
     night = await begin(store)
-    night.table.watch(Screen())
-    await night.stage(Stage.PAID)  # nobody has mixed
+    night.table.watch(RecordingConnection())
+    await night.stage(Stage.PAID)  # an exhibition
     assert night.table.view.exhibition
     await night.sit("anna")
     await night.mix("anna")
@@ -72,7 +72,7 @@ async def test_a_whole_sabot_holds(store: Store, database: str) -> None:
 
 @pytest.fixture(scope="module")
 def night(tmp_path_factory: pytest.TempPathFactory) -> Night:
-    """Played once, and read by all that follow."""
+    """The night, played once for all tests."""
     file = str(tmp_path_factory.mktemp("live") / "house.db")
 
     async def played() -> Night:
@@ -145,7 +145,7 @@ def moves_money(record: Record) -> Record:
     return replace(record, postings=(Posting(1, 2, 3),))
 
 
-# What was changed in the first event of its kind, and by which check that is found.
+# The change in the first event of a kind, and the check that finds it.
 EDITS: dict[str, tuple[Check, str, Edit]] = {
     "another commitment": (Check.COMMITMENTS, "shuffled", retold(commitment=other)),
     "other decks": (Check.COMMITMENTS, "shuffled", retold(decks=6)),
@@ -172,8 +172,8 @@ EDITS: dict[str, tuple[Check, str, Edit]] = {
     "the last coup too early": (Check.CARDS, "result", retold(last=True)),
     "another coup opened": (Check.STREAMS, "betting", retold(coup=one_more)),
     "another order bet on": (Check.STREAMS, "betting", retold(fixed=other)),
-    "more on the cloth": (Check.BETTING, "no_more", retold(bets=richer_cloth)),
-    "more people betting": (Check.BETTING, "no_more", retold(bets=crowded)),
+    "more on the cloth": (Check.BETTING, "dealing", retold(bets=richer_cloth)),
+    "more people betting": (Check.BETTING, "dealing", retold(bets=crowded)),
     "told at another time": (Check.TOLD, "settled", retold(at=one_more)),
     "told of another table": (Check.TOLD, "settled", retold(table="x")),
     "money for an event": (Check.POSTINGS, "settled", moves_money),
@@ -196,7 +196,7 @@ EDITS: dict[str, tuple[Check, str, Edit]] = {
 
 
 @pytest.mark.parametrize("name", EDITS)
-def test_what_was_told_otherwise_is_found_by(name: str, night: Night) -> None:
+def test_a_changed_event_is_found(name: str, night: Night) -> None:
     check, tag, edit = EDITS[name]
     snapshot, records = night
     assert found(night, check) is None
@@ -211,7 +211,7 @@ DROPPED = {
     "list_closed": Check.STREAMS,
     "burned": Check.STREAMS,
     "betting": Check.STREAMS,
-    "no_more": Check.STREAMS,
+    "dealing": Check.STREAMS,
     "card": Check.STREAMS,
     "result": Check.STREAMS,
     "settled": Check.STREAMS,
@@ -222,14 +222,14 @@ DROPPED = {
 
 
 @pytest.mark.parametrize("tag", DROPPED)
-def test_an_event_that_is_missing_is_found(tag: str, night: Night) -> None:
+def test_a_missing_event_is_found(tag: str, night: Night) -> None:
     snapshot, records = night
     n = of_kind(records, tag)[0]
     assert found((snapshot, records[:n] + records[n + 1 :]), DROPPED[tag]) is not None
 
 
-def test_two_events_that_were_exchanged_are_found(night: Night) -> None:
-    """Each in the other's place: its offset, its row, and a chain that would hold."""
+def test_two_exchanged_events_are_found(night: Night) -> None:
+    """Each has the other's offset and row, and the chain is right."""
     snapshot, records = night
     one, two = of_kind(records, "card")[:2]
     first, second = records[one].record, records[two].record
@@ -246,10 +246,10 @@ def test_two_events_that_were_exchanged_are_found(night: Night) -> None:
     assert finding.record == records[one].id
 
 
-def test_a_bet_behind_the_close_is_found(night: Night) -> None:
+def test_a_bet_after_the_close_is_found(night: Night) -> None:
     snapshot, records = night
-    bet = next(n for n in of_kind(records, "bet") if not records[n].record.key)  # at the close
-    close = of_kind(records, "no_more")[0]
+    bet = next(n for n in of_kind(records, "bet") if not records[n].record.key)  # automatic
+    close = of_kind(records, "dealing")[0]
     late = records[bet]
     moved = [*records[:bet], *records[bet + 1 : close + 1], late, *records[close + 1 :]]
     numbered = [replace(each, id=n) for n, each in enumerate(moved, 1)]
@@ -297,7 +297,7 @@ STATES = {
 
 
 @pytest.mark.parametrize("name", STATES)
-async def test_a_row_that_was_changed_is_found_by(name: str, store: Store, database: str) -> None:
+async def test_a_changed_row_is_found(name: str, store: Store, database: str) -> None:
     check, sql = STATES[name]
     await play_live(store)
     if database.endswith(".db"):
@@ -306,8 +306,8 @@ async def test_a_row_that_was_changed_is_found_by(name: str, store: Store, datab
     assert check in failing(await audit(database))
 
 
-async def test_a_card_exchanged_and_chained_again_is_found(store: Store, database: str) -> None:
-    """On each database: the chain holds, the sabot doesn't."""
+async def test_an_exchanged_card_with_a_right_chain_is_found(store: Store, database: str) -> None:
+    """The chain is right, but the card is not in the sabot's order."""
     await play_live(store)
     records = await all_records(database)
     which = records[of_kind(records, "card")[0]].id
@@ -317,21 +317,30 @@ async def test_a_card_exchanged_and_chained_again_is_found(store: Store, databas
     assert report[Check.CARDS] == which
 
 
-def test_without_the_key_the_unrevealed_sabot_is_looked_at_as_it_was_told(night: Night) -> None:
-    """Whoever has no key finds what was told wrongly of it all the same."""
+@pytest.mark.parametrize(
+    ("tag", "edit", "check"),
+    [
+        ("fixed", retold(fixed=other), Check.COMMITMENTS),
+        ("burned", retold(first="1?"), Check.CARDS),
+    ],
+)
+def test_without_the_sealing_key_an_unrevealed_sabot_is_checked_as_recorded(
+    tag: str, edit: Edit, check: Check, night: Night
+) -> None:
+    """Wrong events are also found without the key."""
     snapshot, records = night
-    n = of_kind(records, "fixed")[-1]
-    edited = replace(records[n], record=retold(fixed=other)(records[n].record))
+    n = of_kind(records, tag)[-1]
+    edited = replace(records[n], record=edit(records[n].record))
     audit = Audit(snapshot)
     for each in [*records[:n], edited, *records[n + 1 :]]:
         audit.read(each)
     results = {each.check: each.first for each in audit.finish(None).checks}
-    wrong = results[Check.COMMITMENTS]
+    wrong = results[check]
     assert wrong is not None
     assert wrong.record == records[n].id
 
 
-def test_events_of_a_table_are_of_their_own_kind(night: Night) -> None:
+def test_only_reveals_are_recorded_as_revealed(night: Night) -> None:
     _, records = night
     for each in records:
         kind = each.record.event
@@ -339,10 +348,10 @@ def test_events_of_a_table_are_of_their_own_kind(night: Night) -> None:
 
 
 @pytest.mark.parametrize("tables_first", [True, False])
-def test_between_nodes_nothing_is_missed_and_nothing_made_up(
+def test_records_of_two_nodes_pass_in_any_order_and_a_late_bet_is_found(
     night: Night, tables_first: bool
 ) -> None:
-    """Seats and tables served by different nodes: whose records come first says nothing."""
+    """Different nodes serve seats and tables, so the order of their records is unknown."""
     snapshot, records = night
     heads = (*snapshot.heads, Head(RECORDS_OF_A_NODE + 1, bytes(32)))
     apart = sorted(records, key=lambda each: (each.record.seat is None) is not tables_first)
@@ -356,8 +365,8 @@ def test_between_nodes_nothing_is_missed_and_nothing_made_up(
     assert found((two[0], edited), Check.BETTING) is not None
 
 
-async def test_an_exhibition_behind_somebody_silent(store: Store, database: str) -> None:
-    """Who was silent has sat it out, also where nobody else was there to mix."""
+async def test_an_exhibition_after_a_retired_sabot_passes(store: Store, database: str) -> None:
+    """The player who opened no seed has sat out, although nobody else was there to mix."""
     night = await begin(store, "anna")
     await night.mix("anna", silent="anna")
     await night.until(lambda: night.table.view.exhibition and night.table.view.stage is Stage.PAID)
@@ -365,8 +374,10 @@ async def test_an_exhibition_behind_somebody_silent(store: Store, database: str)
     assert failing(await audit(database)) == {}
 
 
-async def test_a_table_renewed_between_two_sabots(store: RenewableStore, database: str) -> None:
-    """It had nothing to reveal, and counts from one again."""
+async def test_a_table_renewed_between_two_sabots_passes(
+    store: RenewableStore, database: str
+) -> None:
+    """It had nothing to reveal, and counts its sabots from one again."""
     night = await begin(store, "anna")
     await night.mix("anna")
     await night.coup(anna={"punto": 100})
@@ -378,10 +389,10 @@ async def test_a_table_renewed_between_two_sabots(store: RenewableStore, databas
 
 
 @pytest.mark.parametrize("note", ["", '"note":"",', '"note":"never",'])
-async def test_a_note_that_the_table_says_nothing_of_is_found(
+async def test_a_note_missing_from_the_table_is_found(
     note: str, store: Store, database: str
 ) -> None:
-    """It was told, and is on record."""
+    """The note is on record."""
     night = await begin(store, "anna")
     await night.mix("anna")
     await night.stand(Standing.PAUSED, "a moment")

@@ -1,13 +1,14 @@
-"""Accounts and seats that can't be as they stand."""
+"""Accounts and seats that contradict each other are found."""
 
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.audit.account_owners import Owners
-from puntobanco.audit.betting import BettingAudit
+from puntobanco.audit.account_checks import AccountsAudit
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.ledger import Ledger
-from puntobanco.audit.seats import Seats
+from puntobanco.audit.outcomes import OutcomeCounts
+from puntobanco.audit.private_seats import PrivateReplay
+from puntobanco.audit.seats import compare_rows
 from puntobanco.ledger.accounts import Account, AccountKind
 from puntobanco.store.books import SeatRow, Snapshot
 from puntobanco.store.interface import Role
@@ -34,25 +35,25 @@ SAME_CREDIT = replace(SEAT, id=2, house="elsewhere")
 
 
 def wrong(accounts: list[Account], *seats: PrivateSeat) -> list[str]:
-    """What is found among these."""
+    """The errors that the audit finds among these rows."""
     rows = tuple(SeatRow(seat, b"") for seat in seats)
     snapshot = Snapshot(1, PEOPLE, tuple(accounts), rows, {}, (), ())
     findings = Findings()
     ledger = Ledger(accounts, findings, in_one_order=True)
-    betting = BettingAudit({}, findings, in_one_order=True)
-    owners = Owners(snapshot, findings)
-    owners.check(Seats(rows, {}, ledger, betting, findings).compare(snapshot))
+    replays = [PrivateReplay(seat, b"", {}, OutcomeCounts(), ledger, findings) for seat in seats]
+    audit = AccountsAudit(snapshot, ledger, findings)
+    audit.check(compare_rows(replays, snapshot, findings))
     results = {each.check: each for each in findings.results()}
     first = results[Check.SEATS].first
     return [first.why] if first else []
 
 
-def test_these_go_together() -> None:
+def test_consistent_rows_pass() -> None:
     guests = Account(4, AccountKind.PLAYER, 3, "FUN", 0)
     assert wrong([HOUSE, ANNA, CREDIT, guests], SEAT) == []
 
 
-def test_a_table_that_was_never_finished_has_an_account_and_nothing_else() -> None:
+def test_a_table_whose_creation_was_interrupted_passes() -> None:
     assert wrong([Account(5, AccountKind.TABLE, None, "FUN", 0)]) == []
 
 
@@ -83,6 +84,8 @@ def test_a_table_that_was_never_finished_has_an_account_and_nothing_else() -> No
         ),
     ],
 )
-def test_these_do_not(accounts: list[Account], seats: list[PrivateSeat], why: str) -> None:
+def test_inconsistent_rows_are_found(
+    accounts: list[Account], seats: list[PrivateSeat], why: str
+) -> None:
     (found,) = wrong(accounts, *seats)
     assert why in found

@@ -1,4 +1,4 @@
-"""A seat's records, told in another order than they can have come."""
+"""Records of a seat in an impossible order are found."""
 
 from pathlib import Path
 
@@ -16,9 +16,9 @@ from puntobanco.store.books import Snapshot, open_books
 from puntobanco.store.interface import Role, Stored
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
-from tests.audit.night import SHEETS, Ticking, play
+from tests.audit.night import SHEETS, TickingClock, play
 from tests.audit.tampering import Edit, all_records, retold
-from tests.kinds import seat_at
+from tests.seat_kinds import seat_at
 from tests.store.guests import MONDAY
 
 pytestmark = pytest.mark.anyio
@@ -42,7 +42,7 @@ async def read(file: str) -> Night:
 
 
 def first(snapshot: Snapshot, records: list[Stored], check: Check = Check.SESSIONS) -> str | None:
-    """The first place where a check doesn't hold."""
+    """The first record at which a check fails."""
     audit = Audit(snapshot)
     for each in records:
         audit.read(each)
@@ -59,24 +59,24 @@ def changed(stored: Stored, **row: object) -> Stored:
     return replace(stored, record=replace(stored.record, **row))
 
 
-async def test_it_holds_as_it_came(night: Night) -> None:
+async def test_the_unchanged_records_pass(night: Night) -> None:
     assert first(*night) is None
 
 
-async def test_a_session_closes_before_the_next_one_opens(night: Night) -> None:
+async def test_a_session_must_close_before_the_next_one_opens(night: Night) -> None:
     snapshot, records = night
     del records[place(records, RecordKind.CLOSED)]
     assert first(snapshot, records) == "opened while the seat is open"
 
 
-async def test_only_an_opening_begins_a_session(night: Night) -> None:
+async def test_a_session_without_an_opening_is_found(night: Night) -> None:
     snapshot, records = night
     n = place(records, RecordKind.COUP)
     records[n] = changed(records[n], session=2, offset=1)
     assert first(snapshot, records) == "coup in session 2"
 
 
-async def test_an_opening_begins_a_session(night: Night) -> None:
+async def test_an_opening_in_an_earlier_session_is_found(night: Night) -> None:
     snapshot, records = night
     n = place(records, RecordKind.CLOSED) + 1
     assert records[n].record.event is RecordKind.OPENED
@@ -84,7 +84,7 @@ async def test_an_opening_begins_a_session(night: Night) -> None:
     assert first(snapshot, records) == "opened in session 1"
 
 
-async def test_what_nobody_asked_for_has_no_key(night: Night) -> None:
+async def test_a_key_on_an_automatic_record_is_found(night: Night) -> None:
     snapshot, records = night
     n = max(n for n, each in enumerate(records) if each.record.event is RecordKind.CLOSED)
     records[n] = changed(records[n], request=b"?" * 16)
@@ -128,7 +128,9 @@ RETIRED: dict[str, tuple[Check, Edit, str]] = {
 
 
 @pytest.mark.parametrize("name", RETIRED)
-async def test_a_commitment_retired(name: str, tmp_path: Path, sealer: Sealer) -> None:
+async def test_a_wrong_retirement_of_a_commitment_is_found(
+    name: str, tmp_path: Path, sealer: Sealer
+) -> None:
     check, edit, why = RETIRED[name]
     snapshot, records = await restored(tmp_path, sealer, coups=1)
     assert first(snapshot, records, check) is None
@@ -137,9 +139,7 @@ async def test_a_commitment_retired(name: str, tmp_path: Path, sealer: Sealer) -
     assert first(snapshot, records, check) == why
 
 
-async def test_a_seat_nobody_used_is_retired_with_its_own_epoch(
-    tmp_path: Path, sealer: Sealer
-) -> None:
+async def test_an_unused_seat_is_retired_with_its_own_epoch(tmp_path: Path, sealer: Sealer) -> None:
     snapshot, records = await restored(tmp_path, sealer, coups=0)
     assert first(snapshot, records, Check.COMMITMENTS) is None
     n = place(records, RecordKind.RETIRED)
@@ -149,13 +149,13 @@ async def test_a_seat_nobody_used_is_retired_with_its_own_epoch(
 
 
 async def restored(directory: Path, sealer: Sealer, coups: int) -> Night:
-    """A night after which a backup was brought back."""
+    """A night that was restored from a backup."""
     file, copy = directory / "house.db", directory / "copy.db"
     store = await open_store(str(file), sealer)
     if coups:
         await play(store, ("anna",), coups)
     else:
-        floor = Floor(store, SHEETS, Ticking())
+        floor = Floor(store, SHEETS, TickingClock())
         person = await floor.cashier.add_person("anna", "argon2id…", Role.PLAYER)
         assert person is not None
         await seat_at(floor, await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
@@ -165,7 +165,7 @@ async def restored(directory: Path, sealer: Sealer, coups: int) -> Night:
     return await read(str(file))
 
 
-def test_a_sheet_nobody_used_has_its_hash_too() -> None:
+def test_a_wrong_hash_of_an_unused_sheet_is_found() -> None:
     findings = Findings()
     assert read_rules({bytes(32): sheet_text(SHEETS["punto-e-banco"])}, findings) == {}
     (broken,) = (each for each in findings.results() if each.holds is False)

@@ -1,4 +1,4 @@
-"""Any small change of a record, a posting, an account or a seat is found."""
+"""A change of any single byte of a record, posting, account, seat or table is found."""
 
 # ruff: noqa: S608
 import random
@@ -25,7 +25,7 @@ COLUMNS = {
     ),
     "posting": ("record", "n", "payer", "payee", "amount"),
     "account": ("id", "kind", "owner", "currency", "balance"),
-    # Cloth, clock and connection (draft, acted, lost, generation, version) are in no record.
+    # No record contains chips, times and connection (draft, acted, lost, generation, version).
     "seat": (
         "id", "account", "credit_account", "house", "epoch", "number", "sheet", "sealed",
         "commitment", "session", "phase", '"offset"',
@@ -47,7 +47,7 @@ async def fetch(database: str, sql: str) -> list[Any]:
 
 
 def changed(value: Any, chance: random.Random) -> Any:
-    """The value with one byte of it changed."""
+    """The value with one byte changed."""
     match value:
         case None:
             return chance.randrange(2)
@@ -106,7 +106,7 @@ async def test_a_changed_byte_is_found(store: Store, database: str) -> None:
             asyncpg.IntegrityConstraintViolationError,
             asyncpg.GeneratedAlwaysError,
         ):
-            continue  # not even the database takes it
+            continue  # even the database refuses it
         tried += 1
         assert failing(await audit(database)), f"{table}.{column}: {before!r} is now {after!r}"
         await tamper(database, update(row | {column: after}, before))
@@ -115,7 +115,7 @@ async def test_a_changed_byte_is_found(store: Store, database: str) -> None:
 
 
 async def test_a_changed_byte_of_a_shared_table_is_found(tmp_path: Path, sealer: Sealer) -> None:
-    """All of it but what its operator wants of it (spec): no record tells that."""
+    """All columns except the spec, which is in no record."""
     file = str(tmp_path / "house.db")
     store = await open_store(file, sealer)
     await play_live(store)

@@ -1,4 +1,4 @@
-"""A stored view is the fold of its stream, field by field: what was blanked in one is found."""
+"""A stored view must be the fold of its stream: any blanked field is found."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,12 +16,12 @@ from puntobanco.store.sealing import Sealer
 from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Stage, Standing, TableView
 from tests.audit.land_night import play_campione
-from tests.audit.person_night import (
+from tests.audit.staffed_night import (
     BANCO_WINS,
     CHIPS,
     OURS,
     REAL,
-    PersonNight,
+    StaffedNight,
     begin,
     play_chips,
     play_ours,
@@ -29,12 +29,12 @@ from tests.audit.person_night import (
 from tests.audit.test_live import Night, found
 from tests.audit.test_seats import read
 from tests.conftest import SEALING_KEY
-from tests.kinds import shared
+from tests.seat_kinds import shared
 from tests.table.luck import punto_draws
 
 
 async def play_void(store: Store) -> None:
-    """A void coup, the manager's decision, and a table that is paused with a note."""
+    """A void coup, a manager's decision, and a table paused with a note."""
     night = await begin(store, REAL, "anna")
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
@@ -49,8 +49,8 @@ async def play_void(store: Store) -> None:
     await night.floor.stop()
 
 
-async def keyed_in(store: Store) -> PersonNight:
-    """Real chips lie on Banco, and the betting is over."""
+async def keyed_in(store: Store) -> StaffedNight:
+    """Real chips are keyed in on Banco, and the betting is closed."""
     night = await begin(store, CHIPS)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
@@ -61,7 +61,7 @@ async def keyed_in(store: Store) -> PersonNight:
 
 
 async def play_fifth(store: Store) -> None:
-    """Five cards, one of them corrected, and the manager is called."""
+    """Five cards, one of them corrected, and a call for the manager."""
     night = await keyed_in(store)
     await night.reads("4h5cKd2s5c")
     await night.says(console_commands.Correct, 1, "3h", "seen on the video")
@@ -70,7 +70,7 @@ async def play_fifth(store: Store) -> None:
 
 
 async def play_paid(store: Store) -> None:
-    """Real chips that are paid, and nothing behind it."""
+    """Real chips that are paid; nothing happens after it."""
     night = await keyed_in(store)
     await night.reads(BANCO_WINS)
     await night.announces()
@@ -78,7 +78,7 @@ async def play_paid(store: Store) -> None:
 
 
 async def play_called(store: Store) -> None:
-    """Our sabot, up to Carta or Resto."""
+    """Our sabot, up to the call of Carta or Resto."""
     night = await begin(store, OURS, "anna")
     await night.says(console_commands.Take)
     await night.mix_for("anna", punto_draws)
@@ -118,7 +118,7 @@ NEVER_AT_THE_END = {"cut", "exhibition", "first_of_next"}
 
 
 def with_view(night: Night, view: dict[str, Any]) -> Night:
-    """As somebody has written it who knows how the house writes."""
+    """Store a changed view in the format that the house uses."""
     snapshot, records = night
     (row,) = snapshot.tables
     state = msgspec.json.decode(row.state) | {"view": view}
@@ -127,7 +127,7 @@ def with_view(night: Night, view: dict[str, Any]) -> Night:
     return replace(snapshot, tables=(changed,)), records
 
 
-def test_what_an_honest_house_has_stored_holds(nights: dict[str, Night]) -> None:
+def test_the_unchanged_views_pass(nights: dict[str, Night]) -> None:
     for night in nights.values():
         assert found(with_view(night, stored(night)), Check.STREAMS) is None
 
@@ -138,8 +138,8 @@ def stored(night: Night) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", OPTIONAL)
-def test_a_field_that_was_blanked_is_found(name: str, nights: dict[str, Night]) -> None:
-    """Written as nothing, or not written at all, as a version did that knew no such field."""
+def test_a_blanked_field_is_found(name: str, nights: dict[str, Night]) -> None:
+    """Stored empty, or left out, as by an older version without this field."""
     blank = BLANK[name]
     told = [night for night in nights.values() if stored(night)[name] != blank]
     assert told or name in NEVER_AT_THE_END
@@ -152,8 +152,8 @@ def test_a_field_that_was_blanked_is_found(name: str, nights: dict[str, Night]) 
             assert f"its {name}" in finding.why or f", {name}" in finding.why
 
 
-def test_a_field_that_was_left_out_is_found(nights: dict[str, Night]) -> None:
-    """Blank or not: this version writes all of them."""
+def test_a_missing_field_is_found(nights: dict[str, Night]) -> None:
+    """Even if it would be empty: this version writes all fields."""
     for night in nights.values():
         view = stored(night)
         del view["decided"]
@@ -161,8 +161,8 @@ def test_a_field_that_was_left_out_is_found(nights: dict[str, Night]) -> None:
         assert finding is not None
 
 
-def test_when_stakes_were_bet_is_found_if_it_was_blanked(nights: dict[str, Night]) -> None:
-    """Among equal stakes the earliest holds the cards."""
+def test_blanked_times_of_stakes_are_found(nights: dict[str, Night]) -> None:
+    """They matter: of equal stakes the earliest holds the cards."""
     snapshot, records = nights["in hand"]
     staked = [row for row in snapshot.seats if shared(row.seat).view.stakes]
     assert staked

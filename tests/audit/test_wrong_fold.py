@@ -1,4 +1,4 @@
-"""House and audit share one fold of a seat: what a wrong one leads to is found all the same."""
+"""The audit finds the effects of a wrong fold, although it uses the same fold as the house."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,14 +12,14 @@ from puntobanco.wire import seat_fold
 from puntobanco.wire.messages import Paid, Tipped, ToppedUp
 from puntobanco.wire.requests import TopUp
 from tests.audit.land_night import play_in_hand
-from tests.audit.night import SHEETS, Ticking, audit, carte, failing, key, sit
+from tests.audit.night import SHEETS, TickingClock, audit, carte, failing, key, sit
 
 pytestmark = pytest.mark.anyio
 Play = Callable[[Store], Any]
 
 
 async def play_and_top_up(store: Store) -> None:
-    floor = Floor(store, SHEETS, Ticking())
+    floor = Floor(store, SHEETS, TickingClock())
     live = await sit(floor, "anna")
     for asked in (carte(), TopUp(key(), 700), carte()):
         await floor.ask(live, asked)
@@ -31,7 +31,7 @@ def nothing(view: Any, event: Any) -> dict[str, Any]:
 
 
 def forgets_since(view: Any, event: Any) -> dict[str, Any]:
-    """Since when stakes lie there that Égalité has left."""
+    """A fold that forgets when left stakes were placed."""
     return seat_fold._paid(view, event) | {"since": {}}
 
 
@@ -43,7 +43,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("which", WRONG)
-async def test_what_a_wrong_fold_forgets_is_found(
+async def test_the_effects_of_a_wrong_fold_are_found(
     which: str, store: Store, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event, wrong, play, check = WRONG[which]

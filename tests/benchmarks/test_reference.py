@@ -1,4 +1,4 @@
-"""The reference stores a row for every request, and answers it."""
+"""Tests of the benchmarks' reference server."""
 
 import sqlite3
 from contextlib import closing
@@ -23,7 +23,7 @@ async def rows(database: str) -> int:
 
 
 @pytest.mark.anyio
-async def test_every_answer_has_a_row(database: str) -> None:
+async def test_every_answered_request_has_a_row(database: str) -> None:
     with reference(database) as address:
         figures = played(address, 4, 0.5)
     answered = figures["coups_per_second"] * 0.5

@@ -1,4 +1,4 @@
-"""The benchmark table is printed row by row, and a failure costs nothing but itself."""
+"""Tests of the benchmark runner and its table."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ def good() -> Iterator[Row]:
     yield row("good work", 1234)
 
 
-def half() -> Iterator[Row]:
+def fails_after_one_row() -> Iterator[Row]:
     yield row("first half")
     raise ValueError("no second half\nand more")
 
@@ -25,10 +25,10 @@ def last() -> Iterator[Row]:
     yield row("last work", 0.5)
 
 
-EXAMPLES: dict[str, Work] = {"one.good": good, "one.half": half, "two.last": last}
+EXAMPLES: dict[str, Work] = {"one.good": good, "one.half": fails_after_one_row, "two.last": last}
 
 
-def test_a_work_that_fails_does_not_lose_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_benchmark_does_not_stop_the_others(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([], EXAMPLES) == 1
     told = capsys.readouterr()
     lines = [line.split() for line in told.out.splitlines()]
@@ -39,7 +39,7 @@ def test_a_work_that_fails_does_not_lose_the_others(capsys: pytest.CaptureFixtur
         ["one.half", "FAILED", "ValueError:", "no", "second", "half"],
         ["last", "work", "2/s", "≥", "1/s", "0.50", "×", "another:", "1/s"],
     ]
-    assert "and more" in told.err  # the whole story
+    assert "and more" in told.err  # the whole traceback
     assert told.err.endswith("failed: one.half\n")
 
 
@@ -61,7 +61,7 @@ def test_a_row_is_printed_before_the_next_is_measured(capsys: pytest.CaptureFixt
         (["two", "one.good"], ["good work", "last work"]),
     ],
 )
-def test_works_are_chosen_by_name_or_by_module(
+def test_benchmarks_are_chosen_by_name_or_module(
     names: list[str], printed: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(names, EXAMPLES) == 0

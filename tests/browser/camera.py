@@ -1,4 +1,4 @@
-"""A camera over a table, and the two ways its picture travels: HLS, and WHEP."""
+"""A simulated camera over a table, which sends its picture by HLS or by WHEP."""
 
 import base64
 import threading
@@ -48,7 +48,7 @@ _ANSWER = f"""async offer => {{ {_COLOURS}
 
 
 class Camera:
-    """What it sends by either way is filmed in a page of its own."""
+    """Films a page of its own, for either protocol."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -56,10 +56,10 @@ class Camera:
         self._answers: Queue[str] = Queue()
         self._files: dict[str, tuple[str, bytes]] = {}
         self.address = ""
-        self.ended = threading.Event()  # somebody has stopped looking on, and said so
+        self.ended = threading.Event()  # a viewer has closed the stream
 
     def film(self, seconds: int) -> None:
-        """A recording as a playlist: what comes before its first piece, and the pieces."""
+        """Record for so long, and offer the recording as an HLS playlist."""
         recorded = base64.b64decode(self._page.evaluate(_RECORD, seconds))
         first = recorded.index(b"moof") - 4
         self._files["/before.mp4"] = "video/mp4", recorded[:first]
@@ -72,7 +72,7 @@ class Camera:
         self._files[PLAYLIST] = "application/vnd.apple.mpegurl", listed.encode()
 
     def answer_one(self) -> None:
-        """Whoever offers to look on is answered, from here: a page is no thread's but its own."""
+        """Answer the next WHEP offer; in this thread, because a page belongs to its thread."""
         self._answers.put(self._page.evaluate(_ANSWER, self._offers.get(timeout=WAIT)))
 
     def refuse_one(self) -> None:
@@ -121,14 +121,14 @@ def _handler(camera: Camera) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: Any) -> None: ...  # noqa: A002  # its name
+        def log_message(self, format: str, *args: Any) -> None: ...  # noqa: A002
 
     return Handler
 
 
 @contextmanager
 def camera_of(page: Page) -> Iterator[Camera]:
-    """On a port of its own: another origin than the house's, as in life."""
+    """Serve the camera on its own port, so that its origin differs from the house's."""
     camera = Camera(page)
     with ThreadingHTTPServer(("127.0.0.1", 0), _handler(camera)) as server:
         camera.address = f"http://127.0.0.1:{server.server_address[1]}"

@@ -1,4 +1,4 @@
-"""A house on a free port, and Debian's Chromium before it."""
+"""Fixtures: a house on a free port, and pages in Debian's Chromium."""
 
 import shutil
 from collections.abc import Generator, Iterator
@@ -15,12 +15,12 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browser.chosen_coups import CoupChooser
+from tests.browser.click_log import describe_clicks, record_clicks, take_closed_logs
 from tests.browser.houses import SECONDS, open_house
-from tests.browser.luck import Luck
-from tests.browser.presses import last_words, told, witness
 
-# No sandbox for root, nobody called but the house, and no renderer for an address bar that nobody
-# sees, which costs more than a page of ours.
+# No sandbox, for root; no traffic except to the house; and no renderer for the invisible address
+# bar, which would cost more than our page.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -33,12 +33,12 @@ ARGUMENTS = [
     "SpareRendererForSitePerProcess",
 ]
 
-# A service worker fetches the whole shell for the next time: most pages here have none.
-UNKEPT: dict[str, Any] = {"service_workers": "block"}
+# A service worker would fetch the whole page in advance; most tests need none.
+NO_SERVICE_WORKER: dict[str, Any] = {"service_workers": "block"}
 PHONE: dict[str, Any] = {
-    **UNKEPT,
+    **NO_SERVICE_WORKER,
     "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 1,  # a real one has three, and a processor for them
+    "device_scale_factor": 1,  # a real phone has 3, which would be slow here
     "is_mobile": True,
     "has_touch": True,
 }
@@ -48,7 +48,7 @@ expect.set_options(timeout=SECONDS * 1000)
 
 @pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
-    """Stopped behind every module: its loop would be in the way of asynchronous tests."""
+    """Stopped after every module: its event loop would disturb asynchronous tests."""
     with sync_playwright() as started:
         yield started
 
@@ -57,13 +57,13 @@ def playwright() -> Iterator[Playwright]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """What the pages have heard of clicks goes with the report of a test that fails."""
+    """Add the clicks that the pages received to the report of a failed test."""
     report = yield
-    words = last_words()
+    closed = take_closed_logs()
     opened = getattr(item, "funcargs", {}).get("browser")
     if report.failed and report.when == "call" and isinstance(opened, Browser):
         pages = [page for context in opened.contexts for page in context.pages]
-        report.sections.append(("presses", "\n".join([words, *map(told, pages)])))
+        report.sections.append(("clicks", "\n".join([closed, *map(describe_clicks, pages)])))
     return report
 
 
@@ -75,7 +75,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
         def new_context(**given: Any) -> BrowserContext:
             context = open_context(**given)
-            witness(context)
+            record_clicks(context)
             return context
 
         launched.new_context = new_context  # type: ignore[method-assign]
@@ -84,31 +84,31 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def browser_context_args() -> dict[str, Any]:
-    """A desk, and nothing that moves: what is to be seen is seen at once."""
+    """A desktop window without animations, so that everything is shown at once."""
     return {
         "viewport": {"width": 1280, "height": 800},
         "locale": "it-IT",
         "reduced_motion": "reduce",
-        **UNKEPT,
+        **NO_SERVICE_WORKER,
     }
 
 
 @pytest.fixture(scope="module")
-def luck() -> Luck:
-    """Of whoever plays at `house`."""
-    return Luck()
+def chooser() -> CoupChooser:
+    """Chooses the coups at `house`."""
+    return CoupChooser()
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, luck: Luck) -> Iterator[str]:
-    """The address of a house that is open: every test comes as a guest of its own."""
-    with open_house(tmp_path_factory.mktemp("house") / "house.db", luck=luck) as address:
+def house(tmp_path_factory: pytest.TempPathFactory, chooser: CoupChooser) -> Iterator[str]:
+    """The address of an open house; every test plays as a new guest."""
+    with open_house(tmp_path_factory.mktemp("house") / "house.db", chooser=chooser) as address:
         yield address
 
 
 @pytest.fixture
 def phone(browser: Browser, house: str, browser_context_args: dict[str, Any]) -> Iterator[Page]:
-    """The same page, on a phone."""
+    """A page in the lobby, on a phone."""
     with browser.new_context(**(browser_context_args | PHONE)) as context:
         page = context.new_page()
         page.goto(house)
@@ -116,15 +116,15 @@ def phone(browser: Browser, house: str, browser_context_args: dict[str, Any]) ->
 
 
 def is_complaint(said: ConsoleMessage) -> bool:
-    """Chromium notes what the house refuses, Playwright what it blocks: no fault of the page."""
+    """Refusals of the house and requests blocked by Playwright are no errors of the page."""
     if said.text.endswith("registration blocked by Playwright"):
         return False
     return said.type in ("error", "warning") and "/api/" not in said.location["url"]
 
 
 @pytest.fixture
-def at_the_door(page: Page, house: str) -> Iterator[Page]:
-    """The page, opened; whatever its console complains of fails the test."""
+def lobby_page(page: Page, house: str) -> Iterator[Page]:
+    """A page in the lobby; errors and warnings in its console fail the test."""
     complaints: list[str] = []
     page.set_default_timeout(SECONDS * 1000)
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -1,4 +1,4 @@
-"""Houses for browsers to visit: one in a thread, one that can be killed."""
+"""Houses for the browser tests: in a thread, or in a process that can be killed."""
 
 import asyncio
 import os
@@ -16,24 +16,23 @@ from puntobanco.server.house.clock import Clock
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role
-from tests.browser.haste import found_at
-from tests.browser.luck import Luck
+from tests.browser.chosen_coups import CoupChooser
+from tests.browser.house_time import register_house
 from tests.conftest import SEALING_KEY
-from tests.haste import HastyClock, HastyHouse
 from tests.server.visitors import PASSWORD
+from tests.skipping_clock import SkippingClock, SkippingHouse
 
-SESAME = "lungolago di sera"  # of everybody who works there
-SECONDS = 20  # at most, for a house to open, or anything on the page to appear
+STAFF_PASSWORD = "lungolago di sera"  # noqa: S105
+SECONDS = 20  # the longest wait for a house to open or for anything to appear
 
 
-async def _all_cut(loop: asyncio.AbstractEventLoop) -> None:
-    """A line that was closed just now is gone some turns later; one that nobody reads any more
-    would never be."""
-    lines: Any = loop
+async def _close_connections(loop: asyncio.AbstractEventLoop) -> None:
+    """Abort all connections and wait until they are gone, some turns of the loop later."""
+    connections: Any = loop
     async with asyncio.timeout(SECONDS):
-        while any(each._sock is not None for each in list(lines._transports.values())):
+        while any(each._sock is not None for each in list(connections._transports.values())):
             await asyncio.sleep(0.02)
-            for each in list(lines._transports.values()):
+            for each in list(connections._transports.values()):
                 if not each.is_closing():
                     each.abort()
 
@@ -42,36 +41,36 @@ async def _all_cut(loop: asyncio.AbstractEventLoop) -> None:
 def open_house(
     database: Path,
     clock: Clock | None = None,
-    luck: Luck | None = None,
+    chooser: CoupChooser | None = None,
     tables: Path | None = None,
     operator: str = "",
     staff: Mapping[str, Role] | None = None,
 ) -> Iterator[str]:
-    """The address of a house that is open, in a thread of its own; who works there can sign in.
+    """Open a house in its own thread, with its operator and staff; yields its address.
 
-    Without a clock of its own it can be hurried.
+    Unless a clock is given, its time can be hurried.
     """
     settings = Settings(
         database=str(database), sealing_key=SEALING_KEY.hex(), tables=str(tables or "")
     )
     opened, loop = threading.Event(), asyncio.new_event_loop()
-    closing, hasty = asyncio.Event(), HastyClock()
+    closing, skipping = asyncio.Event(), SkippingClock()
     address = ""
 
     async def serve() -> None:
         nonlocal address
-        async with serving(settings, clock or hasty) as (desk, base):
-            if luck is not None:
-                luck.sit(desk.floor)
+        async with serving(settings, clock or skipping) as (desk, base):
+            if chooser is not None:
+                chooser.attach(desk.floor)
             if operator:
                 await desk.credentials.register(operator, PASSWORD, "here", Role.OPERATOR)
             for name, role in (staff or {}).items():
-                await desk.credentials.register(name, SESAME, "", role)
+                await desk.credentials.register(name, STAFF_PASSWORD, "", role)
             address = base
-            with found_at(address, HastyHouse(desk, hasty, loop)):
+            with register_house(address, SkippingHouse(desk, skipping, loop)):
                 opened.set()
                 await closing.wait()
-        await _all_cut(loop)
+        await _close_connections(loop)
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()
@@ -84,11 +83,11 @@ def open_house(
         loop.close()
 
 
-class MortalHouse:
-    """A process of its own, on one port and one database for all its lives."""
+class HouseProcess:
+    """A house in its own process, which can be killed and started again on the same port."""
 
     def __init__(self, database: Path, source: Path | None = None) -> None:
-        self.source = source  # of the program, where it isn't this one
+        self.source = source  # another version of the program, if not None
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
@@ -96,7 +95,7 @@ class MortalHouse:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        # The script itself may not be on the path of whoever runs the tests.
+        # The script `puntobanco` may not be on the path.
         program = "from puntobanco.cli import main; main()"
         words = ["serve", "--port", str(self.port), "--database", str(self._database)]
         self._process = subprocess.Popen(
@@ -113,7 +112,7 @@ class MortalHouse:
         return key if self.source is None else key | {"PYTHONPATH": str(self.source)}
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill the process, as in a power cut."""
         if self._process is None:
             return
         self._process.send_signal(signal.SIGKILL)

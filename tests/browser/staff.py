@@ -1,8 +1,8 @@
-"""Croupiers and managers at their consoles, in browsers; and the tables they run."""
+"""Pages of croupiers, managers, displays and players, and the tables that staff run."""
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from puntobanco.store.interface import Role
 from tests.browser.conftest import is_complaint
-from tests.browser.houses import SECONDS, SESAME, open_house
-from tests.browser.looks import SIZES
+from tests.browser.houses import SECONDS, STAFF_PASSWORD, open_house
+from tests.browser.page_checks import SIZES
 
 STAFF = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
 OPERATOR = "olga"
@@ -51,8 +51,6 @@ cards = "croupier"
 """
 DISPLAY = {"viewport": {"width": 1920, "height": 1080}}
 
-Open = Callable[..., Page]
-
 
 @contextmanager
 def open_land_house(folder: Path) -> Iterator[str]:
@@ -63,7 +61,7 @@ def open_land_house(folder: Path) -> Iterator[str]:
 
 
 class Pages:
-    """Everybody's pages at one house, each in a browser of its own."""
+    """All pages at one house, each in its own browser context."""
 
     def __init__(self, browser: Browser, arguments: dict[str, Any], house: str) -> None:
         self._browser, self._arguments, self.house = browser, arguments, house
@@ -80,7 +78,7 @@ class Pages:
         return page
 
     def console(self, who: str, table: str = "moritz", page: Page | None = None) -> Page:
-        """Signed in, and at the table."""
+        """Sign in and open the table's console."""
         page = page or self.new()
         page.goto(f"{self.house}/#/console/{table}")
         sign_in(page, who)
@@ -102,85 +100,85 @@ class Pages:
         return page
 
 
-class Delayed:
-    """A line on which the house can be made to wait."""
+class DelayedConnection:
+    """The sockets of a page, on which messages of the house can be held back."""
 
     def __init__(self, page: Page) -> None:
         self.holds, self._kept = False, list[str | bytes]()
-        self.lines: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/ws"), self._meet)
+        self.sockets: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/ws"), self._connect)
 
-    def _meet(self, line: WebSocketRoute) -> None:
-        house = line.connect_to_server()
-        self.lines.append(line)
-        house.on_message(lambda told: self._kept.append(told) if self.holds else line.send(told))
+    def _connect(self, socket: WebSocketRoute) -> None:
+        house = socket.connect_to_server()
+        self.sockets.append(socket)
+        house.on_message(lambda told: self._kept.append(told) if self.holds else socket.send(told))
 
     def release(self) -> None:
         self.holds = False
         for told in self._kept:
-            self.lines[-1].send(told)
+            self.sockets[-1].send(told)
 
 
-def sign_in(page: Page, who: str, password: str = SESAME) -> None:
+def sign_in(page: Page, who: str, password: str = STAFF_PASSWORD) -> None:
     page.get_by_label("Nome").fill(who)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Accedi").click()
 
 
-def button(page: Page, name: str) -> Locator:
+def command_button(page: Page, name: str) -> Locator:
     return page.locator(f"[data-do='{name}']")
 
 
-def do(page: Page, *names: str) -> None:
+def press_commands(page: Page, *names: str) -> None:
     for name in names:
-        button(page, name).wait_for()
+        command_button(page, name).wait_for()
         expect(page.locator("[data-free=true]")).to_be_visible()
-        button(page, name).click()
+        command_button(page, name).click()
 
 
 def scan(page: Page, *codes: str) -> None:
-    """As a scanner types."""
+    """Type codes as a scanner does."""
     for code in codes:
         page.keyboard.type(code)
         page.keyboard.press("Enter")
 
 
 def scan_into_field(page: Page, code: str) -> None:
-    """As fast as a scanner is, however slow the machine: every key with a moment of its own."""
-    line, at = page.context.new_cdp_session(page), time.time()
+    """Type with a scanner's timestamps, so that a slow machine makes no difference."""
+    session, at = page.context.new_cdp_session(page), time.time()
     for n, key in enumerate((*code, "Enter")):
         pressed = {"key": key, "timestamp": at + n / 100}
         text = {} if key == "Enter" else {"text": key}
-        line.send("Input.dispatchKeyEvent", {"type": "keyDown", **pressed, **text})
-        line.send("Input.dispatchKeyEvent", {"type": "keyUp", **pressed})
-    line.detach()
+        session.send("Input.dispatchKeyEvent", {"type": "keyDown", **pressed, **text})
+        session.send("Input.dispatchKeyEvent", {"type": "keyUp", **pressed})
+    session.detach()
 
 
 def tap(page: Page, *cards: str) -> None:
-    """By the pad: "4h"."""
+    """Tap cards such as "4h" on the pad."""
     for card in cards:
         expect(page.locator("[data-free=true]")).to_be_visible()
         page.locator(f"[data-rank='{card[0]}']").click()
         page.locator(f"[data-suit='{card[1]}']").click()
 
 
-def demand(page: Page, words: str) -> None:
+def expect_demand(page: Page, words: str) -> None:
     expect(page.locator("[data-demand]")).to_have_text(words)
 
 
-def cards(page: Page, side: str, *names: str) -> None:
-    lie = page.locator(f"[data-side={side}] [data-card]")
-    expect(lie).to_have_count(len(names))
+def expect_cards(page: Page, side: str, *names: str) -> None:
+    shown = page.locator(f"[data-side={side}] [data-card]")
+    expect(shown).to_have_count(len(names))
     for place, name in enumerate(names):
-        expect(lie.nth(place)).to_have_attribute("data-card", name)
+        expect(shown.nth(place)).to_have_attribute("data-card", name)
 
 
-def points(page: Page, punto: int, banco: int) -> None:
+def expect_points(page: Page, punto: int, banco: int) -> None:
     expect(page.locator("[data-points=punto]")).to_have_text(str(punto))
     expect(page.locator("[data-points=banco]")).to_have_text(str(banco))
 
 
-def begin(page: Page) -> None:
-    """Taken, with a sabot, and betting."""
-    do(page, "take", "new_sabot", "open_betting")
-    expect(button(page, "close_betting")).to_be_visible()
+def start_betting(page: Page) -> None:
+    """Take the table, start a sabot and open the betting."""
+    press_commands(page, "take", "new_sabot", "open_betting")
+    expect(command_button(page, "close_betting")).to_be_visible()

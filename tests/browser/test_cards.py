@@ -1,4 +1,4 @@
-"""Cards that move: what counts is what is seen once they lie there, pixel by pixel."""
+"""Tests of moving cards: their pictures at rest, their order and skipping the animation."""
 
 import io
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.chosen_coups import CoupChooser, six_cards
 from tests.browser.conftest import PHONE
-from tests.browser.guests import bet, confirm, sit_down
-from tests.browser.luck import Luck, six_cards
+from tests.browser.page_actions import bet, confirm, sit_down
 
 MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
-SEEN = (50, 70)
-EDGE = 4  # the cloth behind round corners, and the shadow
+PICTURE_SIZE = (50, 70)
+EDGE = 4  # cut off: the cloth at the round corners, and the shadow
 
-# The same face as a picture that was never turned, over everything else.
+# Shows the face of a card as a flat picture, on top of everything else.
 LAY_FLAT = """card => {
   const face = card.querySelector(".front svg").cloneNode(true);
   const flat = document.createElement("div");
@@ -32,11 +32,8 @@ LAY_FLAT = """card => {
 }"""
 
 
-AT_REST = "() => document.getAnimations().every(each => each.playState === 'finished')"
-
-
 @contextmanager
-def sitting(browser: Browser, house: str, arguments: dict[str, Any]) -> Iterator[Page]:
+def seated_page(browser: Browser, house: str, arguments: dict[str, Any]) -> Iterator[Page]:
     with browser.new_context(**arguments) as context:
         page = context.new_page()
         page.goto(house)
@@ -45,28 +42,30 @@ def sitting(browser: Browser, house: str, arguments: dict[str, Any]) -> Iterator
 
 
 @pytest.fixture
-def moving(browser: Browser, house: str, browser_context_args: dict[str, Any]) -> Iterator[Page]:
-    with sitting(browser, house, browser_context_args | MOVING) as page:
+def animated_page(
+    browser: Browser, house: str, browser_context_args: dict[str, Any]
+) -> Iterator[Page]:
+    with seated_page(browser, house, browser_context_args | MOVING) as page:
         yield page
 
 
-def seen(shown: Locator, *, sideways: bool = False) -> Image.Image:
-    """Upright, whichever way it lies."""
+def card_picture(shown: Locator, *, sideways: bool = False) -> Image.Image:
+    """A picture of the card, upright even if it lies sideways."""
     picture = Image.open(io.BytesIO(shown.screenshot())).convert("L")
     upright = picture.transpose(Image.Transpose.ROTATE_90) if sideways else picture
-    width, height = upright.resize(SEEN).size
-    return upright.resize(SEEN).crop((EDGE, EDGE, width - EDGE, height - EDGE))
+    width, height = upright.resize(PICTURE_SIZE).size
+    return upright.resize(PICTURE_SIZE).crop((EDGE, EDGE, width - EDGE, height - EDGE))
 
 
-def flat(card: Locator) -> Image.Image:
+def flat_picture(card: Locator) -> Image.Image:
     card.evaluate(LAY_FLAT)
-    picture = seen(card.page.locator("#flat"))
+    picture = card_picture(card.page.locator("#flat"))
     card.page.evaluate("document.getElementById('flat').remove()")
     return picture
 
 
-def unlike(one: Image.Image, other: Image.Image) -> float:
-    """How far apart, from 0 to 255; a pixel to a side is none: pictures are cut at whole ones."""
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """The mean difference, from 0 to 255; a shift by one pixel doesn't count."""
     return min(
         float(ImageStat.Stat(ImageChops.difference(one, ImageChops.offset(other, *by))).mean[0])
         for by in product((-1, 0, 1), repeat=2)
@@ -78,45 +77,46 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
     [({}, "reduce"), (PHONE, "no-preference")],
     ids=["still at a desk", "moving on a phone"],
 )
-def test_face_up_and_the_right_way_round_in_the_end(
+def test_dealt_cards_are_face_up_and_not_mirrored(
     browser: Browser,
     house: str,
-    luck: Luck,
+    chooser: CoupChooser,
     browser_context_args: dict[str, Any],
     size: dict[str, Any],
     motion: str,
 ) -> None:
     arguments = browser_context_args | size | {"reduced_motion": motion}
-    with sitting(browser, house, arguments) as page:
-        coup = luck.bring(page, six_cards)
+    with seated_page(browser, house, arguments) as page:
+        coup = chooser.choose_next(page, six_cards)
         bet(page)
         confirm(page)
         expect(page.locator("[data-phase=paid]")).to_be_visible()
-        page.wait_for_timeout(700 if motion == "no-preference" else 0)  # the last one turns
+        # Until the last card is turned.
+        page.wait_for_timeout(700 if motion == "no-preference" else 0)
         for side, dealt in (("punto", coup.punto), ("banco", coup.banco)):
             cards = page.locator(f"[data-side={side}] [data-card]").all()
             assert [card.get_attribute("data-card") for card in cards] == [str(e) for e in dealt]
             for place, card in enumerate(cards):
-                lying, face = seen(card, sideways=place == 2), flat(card)
-                mirrored = unlike(lying, ImageOps.mirror(face))
-                assert unlike(lying, face) < mirrored / 2, card.get_attribute("data-card")
+                lying, face = card_picture(card, sideways=place == 2), flat_picture(card)
+                mirrored = difference(lying, ImageOps.mirror(face))
+                assert difference(lying, face) < mirrored / 2, card.get_attribute("data-card")
 
 
-def test_dealt_one_by_one_and_paid_in_the_end(moving: Page) -> None:
-    bet(moving)
-    confirm(moving)
-    cards = moving.locator("[data-card]")
+def test_cards_are_dealt_one_by_one_before_the_payment(animated_page: Page) -> None:
+    bet(animated_page)
+    confirm(animated_page)
+    cards = animated_page.locator("[data-card]")
     expect(cards.first).to_be_visible()
-    assert cards.count() < 4  # the others are still to come
-    before = moving.get_by_test_id("credit").inner_text()
-    assert before.startswith(("1000,00", "1.000,00"))  # and so is the payment
-    expect(moving.locator("[data-phase=paid]")).to_be_visible()
+    assert cards.count() < 4  # the other cards are still to come
+    before = animated_page.get_by_test_id("credit").inner_text()
+    assert before.startswith(("1000,00", "1.000,00"))  # the payment, too
+    expect(animated_page.locator("[data-phase=paid]")).to_be_visible()
 
 
-def test_at_once_when_somebody_has_seen_enough(moving: Page) -> None:
-    bet(moving)
-    confirm(moving)
-    moving.get_by_role("button", name="Salta").click()
-    expect(moving.locator("[data-phase=paid]")).to_be_visible(timeout=500)
-    assert moving.locator("[data-card]").count() >= 4
-    assert " di " in (moving.locator("[data-card]").first.get_attribute("aria-label") or "")
+def test_the_animation_can_be_skipped(animated_page: Page) -> None:
+    bet(animated_page)
+    confirm(animated_page)
+    animated_page.get_by_role("button", name="Salta").click()
+    expect(animated_page.locator("[data-phase=paid]")).to_be_visible(timeout=500)
+    assert animated_page.locator("[data-card]").count() >= 4
+    assert " di " in (animated_page.locator("[data-card]").first.get_attribute("aria-label") or "")

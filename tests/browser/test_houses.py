@@ -1,8 +1,8 @@
-"""Every house with private tables, played to the payment; one of them on a phone."""
+"""Tests of a coup at every house with private tables, on a desktop and on a phone."""
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.guests import CONFIRM, at_the_table, cents, confirm, sit_down, spot
+from tests.browser.page_actions import CONFIRM, cents, confirm, expect_table, sit_down, spot
 
 HOUSES = {
     "Punto e Banco": ["punto", "banco", "egalite", "punto_pair", "banco_pair"],
@@ -13,11 +13,11 @@ HOUSES = {
     ],
 }
 FIRST = "Punto e Banco"
-CHIP = 2  # the third: enough for every minimum
+CHIP = 2  # the third chip, which reaches every minimum
 
 
 def returned(page: Page, bets: list[str]) -> int:
-    """What the spots say came back, all in all."""
+    """The sum of what the spots show as returned."""
     said = [page.locator(f"[data-paid={each}]").inner_text() for each in bets]
     return sum(cents(each) for each in said if not each.startswith("Persa"))
 
@@ -32,9 +32,9 @@ def expect_paid(page: Page, bets: list[str], before: int) -> None:
     assert page.locator("[data-card]").count() in (4, 5, 6)
 
 
-def test_played_by_clicks(at_the_door: Page) -> None:
-    """From one house to the next, as the same guest."""
-    page = at_the_door
+def test_every_house_can_be_played_with_a_mouse(lobby_page: Page) -> None:
+    """As the same guest, from one house to the next."""
+    page = lobby_page
     for title, bets in HOUSES.items():
         if title == FIRST:
             sit_down(page, title)
@@ -55,15 +55,15 @@ def test_played_by_clicks(at_the_door: Page) -> None:
 
 
 def sit_with_credit(page: Page, title: str) -> None:
-    """As somebody who is known."""
+    """Sit down as a guest who exists already."""
     heading = page.get_by_role("heading", name=title, exact=True)
     card = page.get_by_role("article").filter(has=heading)
     card.get_by_role("button", name="Siediti al tavolo").click()
     page.get_by_role("dialog").get_by_role("button", name="Siediti al tavolo").click()
-    at_the_table(page)
+    expect_table(page)
 
 
-def test_played_by_taps(phone: Page) -> None:
+def test_a_house_can_be_played_with_taps(phone: Page) -> None:
     bets = HOUSES[FIRST]
     sit_down(phone, FIRST)
     before = cents(phone.get_by_test_id("credit").inner_text())

@@ -1,10 +1,10 @@
-"""A whole evening without a mouse."""
+"""Tests of playing with the keyboard alone."""
 
 import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.guests import at_the_table, expect_stake, guest_button, spot
+from tests.browser.page_actions import expect_stake, expect_table, guest_button, spot
 
 
 def press(page: Page, *keys: str) -> None:
@@ -13,30 +13,30 @@ def press(page: Page, *keys: str) -> None:
 
 
 def tab_to(page: Page, there: Locator) -> None:
-    """From stop to stop, as somebody who sees no screen would."""
+    """Press Tab until this element has the focus."""
     for _ in range(60):
         press(page, "Tab")
         if there.evaluate("there => there === document.activeElement"):
             return
-    raise AssertionError("no way to get there")
+    raise AssertionError("Tab doesn't lead to this element")
 
 
 def sit_down(page: Page) -> None:
     expect(guest_button(page)).to_be_visible()
     tab_to(page, guest_button(page))
     press(page, "Enter")
-    at_the_table(page)
+    expect_table(page)
 
 
-def test_a_whole_game_by_keyboard_alone(at_the_door: Page) -> None:
-    page = at_the_door
+def test_a_whole_session_by_keyboard_alone(lobby_page: Page) -> None:
+    page = lobby_page
     sit_down(page)
 
-    press(page, "ArrowDown")  # onto the cloth
+    press(page, "ArrowDown")  # to the cloth
     expect(spot(page, "punto_pair")).to_be_focused()
     press(page, "ArrowRight")
     expect(spot(page, "punto")).to_be_focused()
-    press(page, "2", "Enter", "Space", "Enter")  # chips of five
+    press(page, "2", "Enter", "Space", "Enter")  # three chips of 5.00
     expect_stake(page, "punto", "15,00")
     press(page, "Shift+Enter")
     expect_stake(page, "punto", "10,00")
@@ -59,7 +59,7 @@ def test_a_whole_game_by_keyboard_alone(at_the_door: Page) -> None:
     press(page, "c")
     expect(page.locator("[data-paid=punto]")).to_be_visible()
     expect(voice).to_contain_text(re.compile(r"Rientro \d+,\d\d.*Credito"))
-    expect(spot(page, "egalite")).to_be_focused()  # whoever was there still is
+    expect(spot(page, "egalite")).to_be_focused()  # the focus hasn't moved
 
     press(page, "r")
     expect_stake(page, "egalite", "10,00")
@@ -73,8 +73,8 @@ def test_a_whole_game_by_keyboard_alone(at_the_door: Page) -> None:
     expect(page.locator("[data-farewell=cash_out]")).to_contain_text(credit)
 
 
-def test_letters_are_nobodys_with_a_dialog_open_or_ctrl(at_the_door: Page) -> None:
-    page = at_the_door
+def test_letter_keys_do_nothing_in_a_dialog_or_with_ctrl(lobby_page: Page) -> None:
+    page = lobby_page
     sit_down(page)
     press(page, "ArrowDown", "ArrowRight", "Enter", "h")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -86,8 +86,8 @@ def test_letters_are_nobodys_with_a_dialog_open_or_ctrl(at_the_door: Page) -> No
     expect_stake(page, "punto", "1,00")
 
 
-def test_a_spot_says_its_name_its_odds_and_the_stake(at_the_door: Page) -> None:
-    page = at_the_door
+def test_the_accessible_name_of_a_spot_has_bet_odds_and_stake(lobby_page: Page) -> None:
+    page = lobby_page
     sit_down(page)
     press(page, "ArrowDown", "ArrowRight", "Enter")
     expect(

@@ -1,4 +1,4 @@
-"""Land tables in a real browser: boxes, cards in hand, what stays on the cloth, tips."""
+"""Tests of land tables: boxes, cards in hand, stakes left on the cloth, and tips."""
 
 import asyncio
 import re
@@ -13,18 +13,31 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from puntobanco.client import Client
 from puntobanco.wire.stream import Stage
-from tests.browser.conftest import is_complaint
-from tests.browser.haste import hurried, standing_still
+from tests.browser.chosen_sabots import (
+    KNOWN_SEED,
+    SabotChooser,
+    punto_draws,
+    punto_stands,
+    punto_wins,
+    tie,
+)
+from tests.browser.conftest import PHONE, is_complaint
+from tests.browser.house_time import clock_stopped, hurry_to
 from tests.browser.houses import SECONDS, open_house
-from tests.browser.looks import SIZES, Look, look
-from tests.browser.sabots import KNOWN_SEED, SabotLuck, punto_draws, punto_stands, punto_wins, tie
-from tests.browser.staff import Delayed
-from tests.browser.test_every_state import LANGUAGES, SCREENS, TOO_WIDE, press, speak
+from tests.browser.page_checks import DESK, SIZES, PageCheck, check_page
+from tests.browser.staff import DelayedConnection
+from tests.browser.test_accessibility import (
+    LANGUAGES,
+    SCREENS,
+    TOO_WIDE,
+    press_button,
+    set_language,
+)
 
-__all__ = ["look"]  # a fixture
+__all__ = ["check_page"]  # a fixture
 
-# Longer than any look takes: nobody waits for the end of a betting, or of a paid coup; nor for that
-# of a mixing in which everybody takes part.
+# Longer than any check takes. The tests hurry the house, and a mixing ends as soon as everybody has
+# taken part, so these times are never waited for.
 PACE = """pace = { mixing = 60000, opening = 60000, burn = 200, betting = 60000, first_card = 100, \
 card = 100, turn = 300, result = 60000 }"""
 TABLES = f"""
@@ -43,22 +56,22 @@ boxes = 9
 
 
 @pytest.fixture
-def luck() -> SabotLuck:
-    """None in particular; a test that wants some says so."""
-    return SabotLuck()
+def chooser() -> SabotChooser:
+    """Random coups, unless a test chooses some."""
+    return SabotChooser()
 
 
 @pytest.fixture
-def house(tmp_path: Path, luck: SabotLuck) -> Iterator[str]:
+def house(tmp_path: Path, chooser: SabotChooser) -> Iterator[str]:
     tables = tmp_path / "tables.toml"
     tables.write_text(TABLES)
-    with open_house(tmp_path / "house.db", tables=tables, luck=luck) as address:
+    with open_house(tmp_path / "house.db", tables=tables, chooser=chooser) as address:
         yield address
 
 
 @pytest.fixture
 def context(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[BrowserContext]:
-    """On a phone: cards are peeled with a finger."""
+    """A phone, on which cards are peeled with a finger."""
     with browser.new_context(**(browser_context_args | SIZES["phone"])) as opened:
         opened.add_init_script(f"({KNOWN_SEED})()")
         yield opened
@@ -66,7 +79,7 @@ def context(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[
 
 @pytest.fixture
 def visitor(context: BrowserContext, house: str) -> Iterator[Page]:
-    """Whatever the console complains of fails the test."""
+    """A page in the lobby; errors and warnings in its console fail the test."""
     page, complaints = context.new_page(), list[str]()
     page.set_default_timeout(SECONDS * 1000)
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -81,8 +94,8 @@ ON_TOP = """tag => { const { x, y, width, height } = tag.getBoundingClientRect()
     part => tag.contains(document.elementFromPoint(x + part * width, y + height / 2))) }"""
 
 
-def place_of(each: Locator) -> float:
-    """How far down it stands."""
+def top_of(each: Locator) -> float:
+    """The vertical position."""
     box = each.bounding_box()
     assert box is not None
     return round(box["y"])
@@ -90,13 +103,13 @@ def place_of(each: Locator) -> float:
 
 def sit_down(page: Page, table: str) -> None:
     page.locator(f"[data-table={table}]").locator("button.first").click()
-    stage(page, "betting")
+    wait_for_stage(page, "betting")
 
 
-def stage(page: Page, name: str) -> None:
+def wait_for_stage(page: Page, name: str) -> None:
     there = page.locator(f".hands[data-stage={name}]")
     if not there.is_visible():
-        with hurried(page, Stage(name)):
+        with hurry_to(page, Stage(name)):
             there.wait_for()
 
 
@@ -108,23 +121,23 @@ def bet(page: Page, *bets: str) -> None:
         expect(page.locator(f"[data-confirmed={each}]")).to_be_visible()
 
 
-def squeezed(page: Page, side: str = "punto") -> Locator:
+def wait_for_squeeze(page: Page, side: str = "punto") -> Locator:
     hand = page.locator(f"dialog[data-squeeze={side}]")
-    with hurried(page, Stage.DEALING):
+    with hurry_to(page, Stage.DEALING):
         expect(hand).to_be_visible()
     return hand
 
 
 class Finger:
-    """On a card: the mouse's at a desk, a real one on a phone."""
+    """Lifts a card: with the mouse on a desktop, by touch on a phone."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._line = page.context.new_cdp_session(page)
+        self._session = page.context.new_cdp_session(page)
         self._touches = page.evaluate("matchMedia('(pointer: coarse)').matches")
 
     def lift(self, place: int, far: float) -> None:
-        """A card at its lower right corner, so far up and to the left."""
+        """Lift a card's lower right corner; `far` is the share of its size."""
         box = self._page.locator(f"[data-peel='{place}']").bounding_box()
         assert box is not None
         x, y = box["x"] + 0.96 * box["width"], box["y"] + 0.97 * box["height"]
@@ -132,11 +145,18 @@ class Finger:
         self._move("touchStart", x, y)
         for n in range(1, 9):
             self._move("touchMove", x - left * n / 8, y - up * n / 8)
+        self._at = x - left, y - up
+
+    def stay(self) -> None:
+        """Report the last position once more, as a finger does that trembles."""
+        x, y = self._at
+        self._move("touchMove", x + 1, y + 1)
+        self._move("touchMove", x, y)
 
     def _move(self, kind: str, x: float, y: float) -> None:
         if self._touches:
             points = [{"x": x, "y": y}]
-            self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
             return
         self._page.mouse.move(x, y)
         if kind == "touchStart":
@@ -144,12 +164,15 @@ class Finger:
 
     def let_go(self) -> None:
         if self._touches:
-            self._line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         else:
             self._page.mouse.up()
 
 
-SAY = "(tag, words) => { tag.firstChild.data = words }"
+IN_THE_WINDOW = """dialog => [dialog, ...dialog.querySelectorAll("*")].every(each => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1 })"""
+SET_TEXT = "(tag, words) => { tag.firstChild.data = words }"
 APART = """said => {
   const [coup, voice] = [".coup", ".voice"].map(each => {
     const words = document.createRange();
@@ -158,12 +181,14 @@ APART = """said => {
   return coup.right < voice.left || voice.bottom <= coup.top + 1 }"""
 
 
-@pytest.mark.parametrize("luck", [SabotLuck(punto_draws, punto_stands)], ids=["carta-resto"])
-def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: SabotLuck) -> None:
-    """No bet without a box; Punta's holder looks, speaks by the rule, and shows."""
+@pytest.mark.parametrize("chooser", [SabotChooser(punto_draws, punto_stands)], ids=["carta-resto"])
+def test_campione_cards_in_hand_from_taking_a_box_to_the_payment(
+    visitor: Page, check_page: PageCheck, chooser: SabotChooser, tmp_path: Path
+) -> None:
+    """There is no bet without a box; Punta's holder peels the cards, calls, and shows them."""
     page = visitor
     expect(page.locator("[data-table=campione]")).to_be_visible()
-    look(page, "lobby")
+    check_page(page, "lobby")
     sit_down(page, "campione")
     expect(page.locator("[data-box]")).to_have_count(7)
     page.locator("button[data-bet=punto]").click()
@@ -173,34 +198,45 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
     expect(mine).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-code]")).to_have_count(0)
     bet(page, "punto")
-    look(page, "confirmed")
+    check_page(page, "confirmed")
 
-    hand = squeezed(page)
-    with standing_still(page):
+    hand = wait_for_squeeze(page)
+    with clock_stopped(page):
         expect(hand.locator("[data-left]")).to_be_visible()
         expect(hand.locator("[data-peel]")).to_have_count(2)
-        look(page, "squeeze")
+        check_page(page, "squeeze")
+        for width, height in ((320, 568), (568, 320), (844, 390), (640, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=tmp_path / f"squeeze-{width}.png")
+            assert hand.evaluate(IN_THE_WINDOW), f"{width}×{height}: the squeeze is cut"
+        page.set_viewport_size(PHONE["viewport"])
         page.keyboard.press("Escape")
         expect(hand).to_have_count(0)
         tag = page.locator("[data-holder=punto]")
         expect(tag).to_have_text("in mano tua")
-        assert tag.evaluate(ON_TOP), "something lies over it"
-        look(page, "laid")
+        assert tag.evaluate(ON_TOP), "something covers the holder's name"
+        check_page(page, "laid")
         page.locator(".said .voice").evaluate(
-            SAY, "Carta. Banco 3. Le carte di Punta sono in mano tua."
+            SET_TEXT, "Carta. Banco 3. Le carte di Punta sono in mano tua."
         )
         assert page.locator(".said").evaluate(APART), (
-            "the croupier's line runs over the coup's number"
+            "the croupier's words overlap the coup's number"
         )
-        look(page, "long-line")
+        check_page(page, "long-line")
         page.get_by_role("button", name="Riprendi le carte").click()
         finger = Finger(page)
         finger.lift(1, 0.65)
         expect(page.locator("[data-peel='1']")).to_have_attribute(
             "aria-valuetext", re.compile("il seme è")
         )
-        look(page, "peeled")
-        finger.let_go()  # not far enough: it falls back
+        check_page(page, "peeled")
+        page.set_viewport_size(DESK)  # as if the phone was turned with a card in hand
+        finger.stay()
+        page.set_viewport_size(PHONE["viewport"])
+        expect(page.locator("[data-peel='1']")).to_have_attribute(
+            "aria-valuetext", "sollevata al 27 %, il seme è cuori"
+        )
+        finger.let_go()  # not lifted far enough: it falls back
         expect(page.locator("[data-peel='1']")).to_have_attribute("aria-valuetext", "carta coperta")
         finger.lift(1, 1.1)
         finger.let_go()
@@ -210,26 +246,26 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
             page.keyboard.press("ArrowUp")
         expect(page.locator("[data-peel='2'][data-seen]")).to_be_visible()
         expect(hand.locator("[data-have]")).to_be_visible()
-        stood = place_of(hand.locator(".ways"))
+        stood = top_of(hand.locator(".ways"))
         hand.get_by_role("button", name="Resto").click()
         expect(hand.get_by_role("alert")).to_contain_text("la regola dice carta")
-        assert place_of(hand.locator(".ways")) == stood
-        look(page, "against-the-rule")
+        assert top_of(hand.locator(".ways")) == stood
+        check_page(page, "against-the-rule")
     hand.get_by_role("button", name="Carta").click()
     expect(hand.locator("[data-peel='3']")).to_be_focused()
     page.keyboard.press("End")
     expect(page.locator("[data-peel='3'][data-seen]")).to_be_visible()
-    with standing_still(page):
-        look(page, "third-card")
+    with clock_stopped(page):
+        check_page(page, "third-card")
     page.keyboard.press("Enter")
     expect(page.locator("[data-paid=punto]")).to_be_visible()
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("[data-card='??']")).to_have_count(0)
-    look(page, "paid")
+    check_page(page, "paid")
 
-    stage(page, "betting")
+    wait_for_stage(page, "betting")
     bet(page, "punto")
-    hand = squeezed(page)
+    hand = wait_for_squeeze(page)
     page.keyboard.press("r")
     expect(hand.get_by_role("button", name="Carta")).to_have_count(0)
     hand.locator(".show.first").click()
@@ -238,38 +274,40 @@ def test_campione_from_a_box_to_the_payment(visitor: Page, look: Look, luck: Sab
     expect(page.locator("[data-box='4']")).to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.parametrize("luck", [SabotLuck(tie, punto_wins)], ids=["tie-win"])
-def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: SabotLuck) -> None:
-    """Standing, both hands held, Punto's shown first; Égalité leaves the stakes on the cloth.
+@pytest.mark.parametrize("chooser", [SabotChooser(tie, punto_wins)], ids=["tie-win"])
+def test_st_moritz_egalite_leaves_stakes_and_a_win_offers_a_tip(
+    visitor: Page, check_page: PageCheck, chooser: SabotChooser
+) -> None:
+    """The player stands and holds both hands; Punto's cards are shown first.
 
     «in caso di vincita … lasciare una piccola parte della vincita ai croupiers»: a tip is offered
-    after a win, not before, and none is chosen until somebody chooses it.
+    after a win, not before, and none is preselected.
     """
     page = visitor
     sit_down(page, "st-moritz")
     expect(page.locator("[data-box]")).to_have_count(9)
     expect(page.locator("[data-hint]")).to_contain_text("in piedi")
     bet(page, "punto", "banco")
-    look(page, "standing")
-    show_all(page, "punto", look)
+    check_page(page, "standing")
+    show_all_cards(page, "punto", check_page)
     expect(page.locator("[data-paid]")).to_have_count(2)
     expect(page.locator("[data-stays]")).to_have_count(2)
     expect(page.locator("[data-left-on-cloth]")).to_contain_text("Punto")
     expect(page.locator("[data-tip]")).to_have_count(0)
-    look(page, "stays")
+    check_page(page, "stays")
     page.get_by_role("button", name="Ritira Banco").click()
     expect(page.get_by_role("button", name="Ritira tutto")).to_have_count(0)
-    expect(page.locator("[data-bet=banco] .chips .stake")).to_have_count(0)  # taken off in sight
+    expect(page.locator("[data-bet=banco] .chips .stake")).to_have_count(0)  # its chips are gone
     expect(page.locator("[data-bet=punto] .chips .stake")).to_have_count(1)
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^9\.990,00\s"))
-    stage(page, "betting")
+    wait_for_stage(page, "betting")
     expect(page.locator("[data-confirmed=punto]")).to_be_visible()
     expect(page.locator("[data-confirmed=banco]")).to_have_count(0)
     expect(page.get_by_test_id("staked")).to_have_text(re.compile(r"^10,00\s"))
     page.locator("[data-box='9']").click()
     expect(page.locator("[data-box='9']")).to_have_attribute("aria-pressed", "true")
-    look(page, "left")
-    show_all(page, "punto")
+    check_page(page, "left")
+    show_all_cards(page, "punto")
     expect(page.locator("[data-paid=punto]")).to_contain_text("20,00")
     expect(page.locator("[data-tip]")).to_have_count(3)
     chosen = page.locator("[data-tip]").and_(
@@ -278,123 +316,124 @@ def test_st_moritz_stakes_that_stay_and_a_tip(visitor: Page, look: Look, luck: S
     expect(chosen).to_have_count(0)
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.010,00\s"))
     offered = [each.get_attribute("data-tip") for each in page.locator("[data-tip]").all()]
-    assert offered == ["500", "1000", "2500"]  # the sheet's smallest chips
-    look(page, "tip")
+    assert offered == ["500", "1000", "2500"]  # the smallest chips of the sheet
+    check_page(page, "tip")
     page.locator("[data-tip='500']").click()
     expect(page.locator("[data-thanks]")).to_contain_text("5,00")
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.005,00\s"))
-    look(page, "thanks")
+    check_page(page, "thanks")
 
 
-@pytest.mark.parametrize("luck", [SabotLuck(tie)], ids=["tie"])
-def test_a_win_on_egalite_beside_a_stake_that_stays(
-    visitor: Page, look: Look, luck: SabotLuck
+@pytest.mark.parametrize("chooser", [SabotChooser(tie)], ids=["tie"])
+def test_a_tip_is_offered_beside_a_stake_left_on_the_cloth(
+    visitor: Page, check_page: PageCheck, chooser: SabotChooser
 ) -> None:
-    """A tip is offered beside the withdrawal, and the Cronologia loses nothing that lies there."""
+    """After a win on Égalité; the history doesn't count the stake left as lost."""
     page = visitor
     sit_down(page, "st-moritz")
     bet(page, "punto", "egalite")
-    stood = place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))
-    show_all(page, "punto")
+    stood = top_of(page.locator(".cloth")), top_of(page.locator(".boxes"))
+    show_all_cards(page, "punto")
     expect(page.locator("[data-withdraw]")).to_have_count(1)
     expect(page.locator("[data-tip]")).to_have_count(3)
-    assert (place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))) == stood
-    look(page, "stays-and-tip")
+    assert (top_of(page.locator(".cloth")), top_of(page.locator(".boxes"))) == stood
+    check_page(page, "stays-and-tip")
     page.locator("[data-tip='500']").click()
     expect(page.locator("[data-thanks]")).to_contain_text("5,00")
     expect(page.locator("[data-left-on-cloth]")).to_be_visible()
-    press(page, "Cronologia")
+    press_button(page, "Cronologia")
     coup = page.locator("article[data-record]")
     expect(coup.locator(".net")).to_have_text("+80,00")
     expect(coup.locator("[data-left=punto]")).to_have_text("lasciata sul tappeto")
     expect(coup.locator("tfoot td").last).to_have_text("100,00")
-    look(page, "left-in-the-cronologia")
+    check_page(page, "left-in-the-cronologia")
 
 
-@pytest.mark.parametrize("luck", [SabotLuck(tie)], ids=["tie"])
-def test_a_win_on_egalite_beside_two_stakes_that_stay(
-    visitor: Page, luck: SabotLuck, tmp_path: Path
+@pytest.mark.parametrize("chooser", [SabotChooser(tie)], ids=["tie"])
+def test_a_tip_and_three_withdrawals_fit_on_a_phone(
+    visitor: Page, chooser: SabotChooser, tmp_path: Path
 ) -> None:
-    """Three withdrawals and a tip on a phone: nothing lies under anything, and no box moves."""
+    """After a win on Égalité: no button covers another, and the boxes don't move."""
     page = visitor
     sit_down(page, "st-moritz")
     for each in ("punto", "banco", "egalite"):
         page.locator(f"button[data-bet={each}]").click()
     page.keyboard.press("c")
     expect(page.locator("[data-confirmed]")).to_have_count(3)
-    stood = place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))
-    show_all(page, "punto")
+    stood = top_of(page.locator(".cloth")), top_of(page.locator(".boxes"))
+    show_all_cards(page, "punto")
     expect(page.locator("[data-withdraw]")).to_have_count(3)
     expect(page.locator("[data-tip]")).to_have_count(3)
-    assert (place_of(page.locator(".cloth")), place_of(page.locator(".boxes"))) == stood
+    assert (top_of(page.locator(".cloth")), top_of(page.locator(".boxes"))) == stood
     for language in LANGUAGES:
-        speak(page, language)
+        set_language(page, language)
         for width, height in ((390, 844), (844, 390), (320, 844)):
             page.set_viewport_size({"width": width, "height": height})
             page.screenshot(path=tmp_path / f"two-stay-{language}-{width}.jpg", quality=80)
             for way in page.locator("[data-withdraw], [data-tip]").all():
-                assert way.evaluate(ON_TOP), f"something lies over it at {width}, {language}"
-                assert way.evaluate(WITHIN), f"its words run over its edge at {width}, {language}"
+                assert way.evaluate(ON_TOP), f"something covers it at {width}, {language}"
+                assert way.evaluate(WITHIN), f"its text overflows at {width}, {language}"
 
 
 WITHIN = "tag => tag.scrollWidth <= tag.clientWidth && tag.scrollHeight <= tag.clientHeight"
 
 
-@pytest.mark.parametrize("luck", [SabotLuck(tie)], ids=["tie"])
-def test_who_leaves_is_told_what_becomes_of_the_stakes(
-    visitor: Page, look: Look, luck: SabotLuck
+@pytest.mark.parametrize("chooser", [SabotChooser(tie)], ids=["tie"])
+def test_a_player_who_leaves_sees_what_happens_to_the_stakes(
+    visitor: Page, check_page: PageCheck, chooser: SabotChooser
 ) -> None:
-    """What Égalité left goes with them, what is in play is played; the lobby's Cronologia asks
-    for nothing that isn't there, and has the table's own words."""
+    """Stakes left by Égalité go to the account at once, stakes in play after the coup. The history
+    in the lobby requests nothing that doesn't exist, and uses the table's labels."""
     page, missing = visitor, list[str]()
     page.on("response", lambda got: missing.append(got.url) if got.status == 404 else None)
     sit_down(page, "st-moritz")
     bet(page, "punto")
-    show_all(page, "punto")
+    show_all_cards(page, "punto")
     expect(page.locator("[data-left-on-cloth]")).to_be_visible()
-    leave(page)
+    cash_out(page)
     rest = page.locator(".farewell .rest")
     expect(rest).to_have_text(re.compile(r"^Dal tappeto torna sul conto: Punto 10,00\s.*\.$"))
-    look(page, "left-with")
+    check_page(page, "left-with")
     page.get_by_role("button", name="Chiudi").click()
     sit_down(page, "campione")
     page.locator("[data-box='2']").click()
+    expect(page.locator("[data-box='2']")).to_have_attribute("aria-pressed", "true")
     bet(page, "banco", "egalite")
-    leave(page)
+    cash_out(page)
     expect(rest).to_have_text(re.compile(r"^In gioco resta: Banco .*, Egalité .* va sul conto\.$"))
     balance = page.locator(".edge .who b")
-    expect(balance).to_contain_text("9.980,00")  # without what is in play
-    look(page, "left-in-play")
-    # Banco's stake, and Egalité's with its eight: nobody loads anything anew.
-    with hurried(page, Stage.PAID):
+    expect(balance).to_contain_text("9.980,00")  # without the stakes in play
+    check_page(page, "left-in-play")
+    # Banco's stake, and Egalité's with its winnings of 8:1; shown without a reload.
+    with hurry_to(page, Stage.PAID):
         expect(balance).to_contain_text("10.080,00")
     expect(rest).to_have_text(re.compile(r"^Era in gioco: Banco .* è sul conto\.$"))
-    press(page, "Cronologia")
+    press_button(page, "Cronologia")
     coup = page.locator("article[data-record]").filter(has_text="Casino St. Moritz")
     expect(coup.locator("[data-left=punto]")).to_be_visible()
-    look(page, "left-and-read")
+    check_page(page, "left-and-read")
     assert missing == []
 
 
-def leave(page: Page) -> None:
+def cash_out(page: Page) -> None:
     page.get_by_role("button", name="Incassa ed esci").click()
     expect(page.locator("[data-farewell=cash_out]")).to_be_visible()
 
 
-# Asked in one moment: the hand may be gone in the next.
+# Read in one step, because the hand may be gone in the next moment.
 IN_HAND = """() => {
   const hand = document.querySelector("dialog[data-squeeze]");
   return hand ? [hand.dataset.squeeze, hand.querySelectorAll("[data-peel]").length].join() : "";
 }"""
-ANOTHER = f"before => ({IN_HAND})() !== before"
+CHANGED = f"before => ({IN_HAND})() !== before"
 
 
-def show_all(page: Page, first: str, look: Look | None = None) -> None:
-    """Show whatever is in hand, one after another, until it is paid."""
-    squeezed(page, first)
-    if look:
-        with standing_still(page):
-            look(page, "in-hand")
+def show_all_cards(page: Page, first: str, check_page: PageCheck | None = None) -> None:
+    """Show the hands one after another until the coup is paid."""
+    wait_for_squeeze(page, first)
+    if check_page:
+        with clock_stopped(page):
+            check_page(page, "in-hand")
     end = page.locator("dialog[data-squeeze], [data-paid]")
     while True:
         expect(end.first).to_be_visible()
@@ -403,53 +442,52 @@ def show_all(page: Page, first: str, look: Look | None = None) -> None:
         cards = page.evaluate(IN_HAND)
         page.locator("dialog[data-squeeze] [data-peel]").last.focus()
         page.keyboard.press("Enter")
-        page.wait_for_function(ANOTHER, arg=cards)
+        page.wait_for_function(CHANGED, arg=cards)
 
 
-def test_a_box_is_no_button_before_anybody_hears_it(
-    context: BrowserContext, house: str, look: Look
+def test_a_box_is_disabled_until_the_seat_is_connected(
+    context: BrowserContext, house: str, check_page: PageCheck
 ) -> None:
-    """On the way to the seat and while the line is down it is pale, and the line over it says why;
-    then one tap takes it."""
+    """Also while the connection is lost; the hint above the boxes shows the reason."""
     page = context.new_page()
-    line = Delayed(page)
-    line.holds = True
+    connection = DelayedConnection(page)
+    connection.holds = True
     page.goto(house)
     page.locator("[data-table=campione]").locator("button.first").click()
     hint, box = page.locator("[data-hint]"), page.locator("[data-box='4']")
     expect(hint).to_have_text("Prendi posto…")
     expect(box).to_have_attribute("aria-disabled", "true")
     expect(box).to_have_css("opacity", "0.45")
-    look(page, "box-on-the-way")
+    check_page(page, "box-on-the-way")
     box.click(force=True)
-    line.release()
+    connection.release()
     expect(hint).to_contain_text("Prendi una casella")
     expect(box).to_have_attribute("aria-disabled", "false")
     expect(box).to_have_css("opacity", "1")
     box.click()
     expect(box).to_have_attribute("aria-pressed", "true")
     page.route("**/tickets", lambda route: route.abort())
-    line.lines[-1].close(code=1012)
+    connection.sockets[-1].close(code=1012)
     expect(hint).to_have_text("Le caselle si prendono appena torna la linea.")
     expect(box).to_have_attribute("aria-disabled", "true")
-    look(page, "box-line-down")
+    check_page(page, "box-line-down")
     page.unroute_all()
     expect(hint).to_have_text("Sei alla casella 4.")
 
 
-def test_the_croupier_turns_when_time_is_up(visitor: Page) -> None:
+def test_the_croupier_turns_the_cards_when_the_holders_time_is_over(visitor: Page) -> None:
     page = visitor
     sit_down(page, "st-moritz")
     bet(page, "punto", "egalite")
-    squeezed(page)
-    with hurried(page, Stage.PAID, in_hand=True):
+    wait_for_squeeze(page)
+    with hurry_to(page, Stage.PAID, in_hand=True):
         expect(page.locator("[data-paid]")).to_have_count(2)
     expect(page.locator("[data-card='??']")).to_have_count(0)
 
 
 @contextmanager
-def neighbours(address: str, table: str, box: int, stake: int, count: int) -> Iterator[None]:
-    """Others at the table: at one box, all of them with a stake on Punto."""
+def other_players(address: str, table: str, box: int, stake: int, count: int) -> Iterator[None]:
+    """Other players at one box, who bet on Punto in every coup."""
     ready, done, failed = threading.Event(), threading.Event(), list[BaseException]()
 
     async def play() -> None:
@@ -489,36 +527,40 @@ def neighbours(address: str, table: str, box: int, stake: int, count: int) -> It
     assert failed == []
 
 
-def test_a_full_box_and_cards_in_anothers_hand(visitor: Page, house: str, look: Look) -> None:
+def test_a_full_box_is_refused_and_another_players_cards_are_hidden(
+    visitor: Page, house: str, check_page: PageCheck
+) -> None:
     page = visitor
-    with neighbours(house, "campione", 3, 2_000, 3):
+    with other_players(house, "campione", 3, 2_000, 3):
         sit_down(page, "campione")
         full = page.get_by_role("button", name=re.compile("^Casella 3: .*al completo"))
         full.click()
         expect(page.locator("[data-code='table/box-full']")).to_be_visible()
         page.locator("[data-box='1']").click()
         expect(page.locator("[data-box='1']")).to_have_attribute("aria-pressed", "true")
-        stage(page, "betting")
+        wait_for_stage(page, "betting")
         bet(page, "punto")
         expect(page.locator("button[data-bet=punto] .all")).to_contain_text("4 giocatori")
         holder = page.locator("[data-holder=punto]")
-        with hurried(page, Stage.DEALING):
+        with hurry_to(page, Stage.DEALING):
             expect(holder).to_contain_text("Casella 3, posto")
         expect(page.locator(".voice")).to_contain_text("carta o resto?")
-        with standing_still(page):
+        with clock_stopped(page):
             expect(page.locator("[data-card='??']")).to_have_count(4)
             expect(page.locator("dialog")).to_have_count(0)
-            assert holder.evaluate(ON_TOP)  # no card of the other side lies over its name
-            look(page, "anothers-hand")
+            assert holder.evaluate(ON_TOP)  # no card of the other side covers it
+            check_page(page, "anothers-hand")
             display = page.context.new_page()
             display.goto(f"{house}/#/display/campione/it")
             expect(display.locator("[data-voice]")).to_contain_text("parla: carta o resto?")
-            expect(display.locator("[data-left]")).to_be_visible()  # for so long
+            expect(display.locator("[data-left]")).to_be_visible()  # the seconds left
             expect(display.locator("[data-holder=punto]")).to_have_text("Punta: casella 3")
 
 
-def test_roads_on_a_phone_held_aslant(visitor: Page, look: Look) -> None:
-    """The boxes have taken their room: a button opens them."""
+def test_roads_open_by_a_button_on_a_phone_in_landscape(
+    visitor: Page, check_page: PageCheck
+) -> None:
+    """There is no room for them beside the boxes."""
     page = visitor
     page.set_viewport_size({"width": 844, "height": 390})
     sit_down(page, "campione")
@@ -526,60 +568,60 @@ def test_roads_on_a_phone_held_aslant(visitor: Page, look: Look) -> None:
     page.get_by_role("button", name="Le strade").click()
     dialog = page.get_by_role("dialog", name="Le strade")
     expect(dialog.locator("figure").first).to_be_in_viewport()
-    look(page, "aslant-roads")
+    check_page(page, "aslant-roads")
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(page.get_by_role("button", name="Le strade", exact=True)).to_be_hidden()
 
 
-@pytest.mark.parametrize("luck", [SabotLuck(punto_draws)], ids=["carta"])
-def test_nothing_scrolls_sideways(visitor: Page, luck: SabotLuck) -> None:
+@pytest.mark.parametrize("chooser", [SabotChooser(punto_draws)], ids=["carta"])
+def test_nothing_scrolls_sideways(visitor: Page, chooser: SabotChooser) -> None:
     """In four languages: before a bet, with a call against the rule, and with a third card."""
     page = visitor
     sit_down(page, "campione")
     for language in LANGUAGES:
-        speak(page, language)
-        fits(page)
+        set_language(page, language)
+        expect_fit(page)
     page.locator("[data-box='7']").click()
     expect(page.locator("[data-box='7']")).to_have_attribute("aria-pressed", "true")
     page.locator("button[data-bet=punto]").click()
     page.locator(".rack button.first").click()
-    hand = squeezed(page)
-    with standing_still(page):
+    hand = wait_for_squeeze(page)
+    with clock_stopped(page):
         for place in ("1", "2"):
             page.locator(f"[data-peel='{place}']").focus()
             page.keyboard.press("End")
         for language in LANGUAGES:
-            speak_in_hand(page, language)
+            set_language_in_hand(page, language)
             hand.locator(".ways button").nth(1).click()
             expect(hand.get_by_role("alert")).to_be_visible()
-            fits(page)
+            expect_fit(page)
     hand.locator(".ways button").nth(0).click()
     expect(hand.locator("[data-peel='3']")).to_be_visible()
-    with standing_still(page):
+    with clock_stopped(page):
         for language in LANGUAGES:
-            speak_in_hand(page, language)
-            fits(page)
+            set_language_in_hand(page, language)
+            expect_fit(page)
 
 
-def speak_in_hand(page: Page, language: str) -> None:
-    """The cards are laid down for it, and taken up again."""
+def set_language_in_hand(page: Page, language: str) -> None:
+    """Lay the cards down to open the settings, and take them up again."""
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
-    speak(page, language)
+    set_language(page, language)
     page.locator("[data-take-up]").click()
     expect(page.locator("dialog[data-squeeze]")).to_be_visible()
 
 
 def too_wide(page: Page) -> list[str]:
-    """Roads are to be swiped."""
+    """Elements wider than their box, except roads, which can be swiped."""
     return [each for each in page.evaluate(TOO_WIDE) if "roads" not in each]
 
 
-def fits(page: Page) -> None:
+def expect_fit(page: Page) -> None:
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        for _ in range(20):  # until everything has found its place
+        for _ in range(20):  # until the layout has settled
             page.wait_for_timeout(100)
             if not too_wide(page):
                 break

@@ -1,4 +1,4 @@
-"""A filmed table: the picture beside the cloth, by either way, and the drawn table without it."""
+"""Tests of a filmed table, by HLS and by WHEP, and without a working camera."""
 
 import shutil
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from tests.browser.camera import OFFERS, PLAYLIST, Camera, camera_of
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.houses import SECONDS, open_house
-from tests.browser.test_live_table import TITLE, go
+from tests.browser.test_live_table import TITLE, open_table
 
 TABLE = f"""
 [[tables]]
@@ -22,12 +22,12 @@ title = "{TITLE}"
 betting_s = 6
 video = {{{{ kind = "{{kind}}", address = "{{address}}" }}}}
 """
-NO_SOURCE = 3  # of a video that can't be fetched
+NO_SOURCE = 3  # `networkState` of a video that can't be fetched
 
 
 @pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """With its addresses shown: hidden ones are asked of a network that isn't there."""
+    """Without hidden local addresses, which would need a network to be resolved."""
     shown = [*ARGUMENTS, "--disable-features=WebRtcHideLocalIpsWithMdns"]
     chromium = shutil.which("chromium")
     with playwright.chromium.launch(executable_path=chromium, args=shown) as launched:
@@ -45,48 +45,49 @@ def table(tmp_path: Path) -> Path:
     return tmp_path / "tables.toml"
 
 
-def is_seen(page: Page) -> None:
-    """The camera's colour is, in the middle of the picture."""
+def expect_picture(page: Page) -> None:
+    """Expect the camera's colour in the middle of the picture."""
     picture = page.locator("figure.video")
-    expect(picture).to_be_visible(timeout=2 * SECONDS * 1000)  # and two browsers to agree on a way
+    # The browsers also negotiate a connection.
+    expect(picture).to_be_visible(timeout=2 * SECONDS * 1000)
     seen = Image.open(BytesIO(picture.screenshot())).convert("RGB")
     red, green, blue = seen.getpixel((seen.width // 2, seen.height // 2))  # type: ignore[misc]  # three numbers
     assert red > 150, (red, green, blue)
     assert max(green, blue) < 110, (red, green, blue)
 
 
-def test_a_picture_by_hls(page: Page, camera: Camera, table: Path) -> None:
+def test_the_picture_comes_by_hls(page: Page, camera: Camera, table: Path) -> None:
     camera.film(3)
     table.write_text(TABLE.format(kind="hls", address=camera.address + PLAYLIST))
     with open_house(table.with_name("house.db"), tables=table) as house:
         page.goto(house)
-        go(page, "Guarda")
+        open_table(page, "Guarda")
         for width, height in ((1280, 800), (390, 844)):
             page.set_viewport_size({"width": width, "height": height})
-            is_seen(page)
+            expect_picture(page)
             expect(page.locator(".hands[data-stage]")).to_be_visible()
             expect(page.locator("button[data-bet=punto]")).to_be_visible()
 
 
-def test_a_picture_by_whep_and_again_when_it_was_lost(
+def test_the_picture_comes_by_whep_also_after_a_refused_offer(
     page: Page, camera: Camera, table: Path
 ) -> None:
     table.write_text(TABLE.format(kind="whep", address=camera.address + OFFERS))
     with open_house(table.with_name("house.db"), tables=table) as house:
         page.goto(house)
-        go(page, "Guarda")
+        open_table(page, "Guarda")
         camera.refuse_one()
         expect(page.locator("figure.video")).to_be_hidden()
         camera.answer_one()
-        is_seen(page)
+        expect_picture(page)
         page.get_by_role("button", name="Esci").click()
         assert camera.ended.wait(SECONDS)
 
 
-def test_without_a_camera_the_table_is_drawn(page: Page, table: Path) -> None:
+def test_without_a_camera_the_video_is_hidden(page: Page, table: Path) -> None:
     table.write_text(TABLE.format(kind="hls", address="http://127.0.0.1:9/table.m3u8"))
     with open_house(table.with_name("house.db"), tables=table) as house:
         page.goto(house)
-        go(page, "Guarda")
+        open_table(page, "Guarda")
         expect(page.locator("video")).to_have_js_property("networkState", NO_SOURCE)
         expect(page.locator("figure.video")).to_be_hidden()

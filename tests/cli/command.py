@@ -1,4 +1,4 @@
-"""A command as a user types it."""
+"""Run `puntobanco` commands as a user types them."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ def run(*args: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def code_of_refusal(*args: str) -> str:
-    """In this process: what a user sees of it is the same for every code, and another test's."""
+    """The refusal's code. Runs in this process; other tests check what a user sees of a refusal."""
     with pytest.raises(Refusal) as refused:
         app(list(args), standalone_mode=False)
     return refused.value.code

@@ -1,4 +1,4 @@
-"""The commands as a user types them."""
+"""Tests of the commands for houses, odds, settlements and replays."""
 
 import json
 import subprocess
@@ -52,7 +52,7 @@ def test_odds_of_live_mini_in_json() -> None:
     assert odds["bets"]["perfect_pair"]["return"] == "1469338/1689465"
 
 
-def test_lowest_return_of_rounding_down() -> None:
+def test_the_lowest_return_takes_rounding_down_into_account() -> None:
     """0.50 on Banco wins 0.47 instead of 0.475."""
     banco = json.loads(run("odds", "punto-e-banco-egalite", "--json").stdout)["bets"]["banco"]
     wins, total, pushes = 6737232640, 14658134400, 1372227328
@@ -60,7 +60,7 @@ def test_lowest_return_of_rounding_down() -> None:
     assert Fraction(banco["lowest_return"]) == Fraction(wins * 97 + pushes * 50, total * 50)
 
 
-def test_odds_at_a_stake() -> None:
+def test_odds_of_a_given_stake() -> None:
     odds = json.loads(run("odds", "live-mini", "--json", "--stake", "1").stdout)
     assert odds["bets"]["banco"]["at_stake"]["winnings"] == 0
     assert odds["bets"]["piccolo"]["at_stake"]["winnings"] == 1
@@ -72,14 +72,14 @@ BY_RANK = " ".join(f"{rank}=32" for rank in "A23456789TJQK")
 
 
 @pytest.mark.parametrize("left", [FULL, BY_RANK, " ".join(["32"] * 13)])
-def test_a_full_sabot_left_is_a_fresh_one(left: str) -> None:
+def test_a_full_sabot_left_has_the_odds_of_a_fresh_one(left: str) -> None:
     fresh = json.loads(run("odds", "live-mini", "--json").stdout)
     full = json.loads(run("odds", "live-mini", "--json", "--left", left).stdout)
     assert full["total"] == fresh["total"]
     for bet, each in full["bets"].items():
         assert each["return"] == fresh["bets"][bet]["return"]
         assert each["printed"] is None
-    # Ranks alone say nothing of suits.
+    # Counts by rank don't tell the suits, which a perfect pair depends on.
     assert ("perfect_pair" in full["bets"]) == (left == FULL)
 
 
@@ -119,11 +119,11 @@ def test_odds_of_six_cards_left() -> None:
         ("7d" * 9, "cards/not-in-sabot"),
     ],
 )
-def test_cards_left_that_cannot_be(left: str, code: str) -> None:
+def test_impossible_cards_left_are_refused(left: str, code: str) -> None:
     assert code_of_refusal("odds", "live-mini", "--left", left) == code
 
 
-def test_the_plot_is_a_picture(tmp_path: Path) -> None:
+def test_the_plot_is_written_as_a_picture(tmp_path: Path) -> None:
     file = tmp_path / "odds.png"
     ran = run("odds", "live-mini", "--plot", file)
     assert ran.returncode == 0, ran.stderr
@@ -194,7 +194,7 @@ REFUSED = [
 
 @pytest.fixture(scope="module")
 def refused() -> subprocess.CompletedProcess[str]:
-    """All the refused lines in one run, each between two good ones."""
+    """One run with all refused lines, each between two valid ones."""
     return run(
         "settle", "live-mini", stdin="".join(f"{LINE}\n{line}\n" for line, _ in REFUSED) + LINE
     )
@@ -203,7 +203,9 @@ def refused() -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("place", "code"), [(place, code) for place, (_, code) in enumerate(REFUSED)]
 )
-def test_a_refused_line(place: int, code: str, refused: subprocess.CompletedProcess[str]) -> None:
+def test_a_refused_line_gets_its_code(
+    place: int, code: str, refused: subprocess.CompletedProcess[str]
+) -> None:
     answer = json.loads(refused.stdout.splitlines()[2 * place + 1])
     assert answer["error"]["code"] == code
     assert answer["error"]["message"]
@@ -218,30 +220,30 @@ def test_a_refused_line_does_not_stop_the_others(
     assert (refused.returncode, refused.stderr) == (1, "")
 
 
-def test_a_card_more_often_than_the_deck_holds_it() -> None:
+def test_a_card_dealt_more_often_than_the_deck_holds_it_is_refused() -> None:
     ran = run("settle", "punto-e-banco", stdin='{"cards": "7dKs9c2h7d"}')
     assert json.loads(ran.stdout)["error"]["code"] == "cards/not-in-sabot"
 
 
-def test_a_bet_the_house_does_not_offer() -> None:
+def test_a_bet_that_the_house_does_not_offer_is_refused() -> None:
     ran = run("settle", "campione", stdin='{"cards": "7dKs9c2h3s", "stakes": {"grande": 1000}}')
     assert json.loads(ran.stdout)["error"]["code"] == "bet/not-offered"
 
 
 @pytest.mark.parametrize("command", ["house", "odds", "settle"])
-def test_an_unknown_house(command: str) -> None:
+def test_an_unknown_house_is_refused(command: str) -> None:
     ran = run(command, "monte-carlo")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("puntobanco: house/unknown: ")
 
 
-def test_settle_an_unreadable_file(tmp_path: Path) -> None:
+def test_settle_refuses_an_unreadable_file(tmp_path: Path) -> None:
     ran = run("settle", "live-mini", tmp_path / "none.jsonl")
     assert ran.returncode == 2
     assert ran.stderr.startswith("puntobanco: input/unreadable: ")
 
 
-def test_replay_says_what_was_insisted_on() -> None:
+def test_replay_lists_the_cards_that_were_insisted_on() -> None:
     """Six decks hold six nines of hearts."""
     text = "sabot campione\naside 9h9h9h9h9h9h\n1 9hKcKdKs\n"
     ran = run("replay", "-", stdin=text)
@@ -272,7 +274,7 @@ def test_replay_pays_again_and_draws_the_roads(tmp_path: Path) -> None:
     assert ran.stderr.startswith(f"puntobanco: notation/bad-line: {said}")
 
 
-def test_what_sheets_say_is_not_markup(tmp_path: Path) -> None:
+def test_text_of_a_sheet_is_not_read_as_markup(tmp_path: Path) -> None:
     ours = Path(puntobanco.__file__).parent / "houses" / "campione.toml"
     text = ours.read_text(encoding="utf-8").replace("AVENDO ", "[b] ")
     text = text.replace('label = "Punta"', 'label = "Punta :smile: [/nope]"')
@@ -295,13 +297,13 @@ def test_what_sheets_say_is_not_markup(tmp_path: Path) -> None:
         (".", "house/unknown"),
     ],
 )
-def test_names_no_file_can_have(name: str, code: str) -> None:
+def test_a_name_that_no_file_can_have_is_refused(name: str, code: str) -> None:
     with pytest.raises(puntobanco.Refusal) as refused:
         puntobanco.house(name)
     assert refused.value.code == code
 
 
-def test_output_that_cannot_be_written(tmp_path: Path) -> None:
+def test_unusable_input_or_output_ends_without_a_traceback(tmp_path: Path) -> None:
     coups = tmp_path / "coups.jsonl"
     coups.write_text(LINE, encoding="utf-8")
     for redirection, command in (
@@ -322,7 +324,7 @@ def test_output_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
-def test_terminals_that_lack_letters(encoding: str) -> None:
+def test_a_terminal_with_few_letters_causes_no_error(encoding: str) -> None:
     for command in (["odds", "live-mini"], ["house", "campione"], ["houses"]):
         ran = subprocess.run(
             [sys.executable, "-m", "puntobanco", *command],
@@ -331,7 +333,7 @@ def test_terminals_that_lack_letters(encoding: str) -> None:
         assert (ran.returncode, ran.stderr) == (0, b"")
 
 
-def test_tables_are_never_folded() -> None:
+def test_a_table_is_never_wrapped_in_a_narrow_terminal() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "puntobanco", "odds", "live-mini"],
         env={"COLUMNS": "20"}, capture_output=True, text=True, check=True,
@@ -339,7 +341,7 @@ def test_tables_are_never_folded() -> None:
     assert "19283843717413/19524993263685" in ran.stdout
 
 
-def test_the_version() -> None:
+def test_version_is_printed() -> None:
     assert run("--version").stdout == f"puntobanco {version('puntobanco')}\n"
 
 
@@ -357,8 +359,8 @@ def test_help_loads_nothing_heavy() -> None:
     assert ran.stdout.endswith("set()\n")
 
 
-def test_each_answer_is_written_at_once() -> None:
-    """A program can send a line and wait for its answer."""
+def test_settle_writes_each_answer_at_once() -> None:
+    """So that a program can send a line and wait for its answer."""
     with subprocess.Popen(
         [sys.executable, "-m", "puntobanco", "settle", "live-mini"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -373,7 +375,7 @@ def test_each_answer_is_written_at_once() -> None:
         assert ran.wait(timeout=10) == 0
 
 
-def test_houses_says_where_one_can_play() -> None:
+def test_houses_says_which_houses_have_private_tables() -> None:
     lines = run("houses").stdout.strip().splitlines()
     assert lines[0].split()[-1] == "play"
     playable = {line.split()[0] for line in lines[1:] if line.rstrip().endswith("yes")}

@@ -1,4 +1,4 @@
-"""Robots at a live table of a real house."""
+"""Tests of `puntobanco crowd`: robots play at a shared table of a real house."""
 
 import asyncio
 from pathlib import Path
@@ -12,8 +12,8 @@ from puntobanco.game.settlement import check_stakes
 from puntobanco.houses import house
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
-from tests.bounded import pytest_pyfunc_call
-from tests.whole import all_accounts
+from tests.store_contents import all_accounts
+from tests.time_limit import pytest_pyfunc_call
 
 __all__ = ["pytest_pyfunc_call"]
 
@@ -27,8 +27,8 @@ pace = { mixing = 300, opening = 300, burn = 10, first_card = 20, card = 10, res
 
 
 @pytest.mark.anyio
-async def test_a_crowd_bets_and_goes(tmp_path: Path) -> None:
-    """Every bet is paid, everything seen holds, and everybody has cashed out."""
+async def test_a_crowd_bets_is_paid_and_cashes_out(tmp_path: Path) -> None:
+    """No robot distrusts the house, and no session stays open."""
     file = tmp_path / "tables.toml"
     file.write_text(TABLES, encoding="utf-8")
     settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
@@ -53,8 +53,8 @@ async def test_a_crowd_bets_and_goes(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_crowd_in_the_boxes(tmp_path: Path) -> None:
-    """Where nobody bets standing, three to a box, with the cards in hand."""
+async def test_a_crowd_takes_boxes_at_a_land_table(tmp_path: Path) -> None:
+    """At Campione players bet from boxes only, three to a box, and holders have cards in hand."""
     file = tmp_path / "tables.toml"
     land = TABLES.replace("live-mini", "campione").replace("betting_s = 1", "squeeze_s = 1")
     file.write_text(land.replace("burn = 10", "burn = 10, betting = 900, turn = 10"))
@@ -78,7 +78,7 @@ def test_random_stakes_are_within_the_limits(name: str) -> None:
             assert sum(stakes.values()) <= credit
 
 
-def test_percentiles_of_a_few() -> None:
+def test_percentiles_of_few_and_many_numbers() -> None:
     assert percentiles([]) == {}
     assert percentiles([0.001]) == {"p50": 1.0, "p90": 1.0, "p99": 1.0, "worst": 1.0}
     assert percentiles([n / 1000 for n in range(1, 101)])["p99"] == 100.0

@@ -1,4 +1,4 @@
-"""Dealing from seeds and verifying proofs, as a user types it."""
+"""Tests of the commands `deal` and `verify`."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ DEAL = ("--server-seed", SEED, "--client-seed", "good luck", "--number", "7")
 
 
 @pytest.mark.parametrize("house", puntobanco.HOUSES)
-def test_what_is_dealt_can_be_verified(house: str, tmp_path: Path) -> None:
+def test_a_dealt_coup_can_be_verified(house: str, tmp_path: Path) -> None:
     proof = tmp_path / "proof.json"
     proof.write_text(run("deal", house, *DEAL, "--json").stdout, encoding="utf-8")
     said = json.loads(proof.read_text(encoding="utf-8"))
@@ -43,7 +43,7 @@ def test_what_is_dealt_can_be_verified(house: str, tmp_path: Path) -> None:
     assert {"0" * 64, said["commitment"]} <= set(told.replace(";", " ").split())
 
 
-def test_proofs_and_seeds_that_are_none(tmp_path: Path) -> None:
+def test_invalid_proofs_and_seeds_are_refused(tmp_path: Path) -> None:
     empty = tmp_path / "empty.json"
     empty.write_text("{}", encoding="utf-8")
     for args, code in (
@@ -84,8 +84,8 @@ def test_a_forged_proof_cannot_write_its_own_ticks(tmp_path: Path) -> None:
     assert "\x1b" not in run("verify", file).stdout
 
 
-def test_what_is_worth_knowing_is_said(tmp_path: Path) -> None:
-    """A short seed, rules of another sheet, numbers without a proof."""
+def test_remarks_are_printed_with_a_proof_that_holds(tmp_path: Path) -> None:
+    """On a short seed, on an unknown sheet, and on numbers without a proof."""
     one, three = tmp_path / "1.json", tmp_path / "3.json"
     for file, number, seed in ((one, "1", "00"), (three, "3", "11")):
         args = ("--server-seed", seed * 32, "--client-seed", f"luck {number}", "--number", number)

@@ -1,4 +1,4 @@
-"""The commands of an operator, as they are typed while the house runs."""
+"""Tests of the operator's commands: audits, backups, restores, deposits and staff."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ from puntobanco.wire.messages import Retired
 from puntobanco.wire.requests import CashOut
 from tests.audit.night import (
     SHEETS,
-    Ticking,
+    TickingClock,
     audit,
     carte,
     failing,
@@ -49,9 +49,9 @@ from tests.audit.night import (
 )
 from tests.cli.command import run
 from tests.conftest import SEALING_KEY
-from tests.kinds import private, seat_at
+from tests.seat_kinds import private, seat_at
 from tests.store.guests import MONDAY
-from tests.whole import all_accounts
+from tests.store_contents import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -66,14 +66,14 @@ async def command(*args: str | Path, stdin: str = "") -> Ran:
 # --- audit and checkpoint ----------------------------------------------------------------
 
 
-async def test_audit_says_each_check(store: Store, database: str, tmp_path: Path) -> None:
+async def test_audit_reports_each_check(store: Store, database: str, tmp_path: Path) -> None:
     floor = await play(store)
     kept = tmp_path / "kept.json"
     done = await command("checkpoint", database, "-o", kept)
     assert (done.returncode, done.stderr) == (0, "")
     (head,) = json.loads(kept.read_text())["chains"]
     assert (head["node"], head["record"]) == (0, head["records"])
-    await sit(floor, "carla")  # while somebody audits
+    await sit(floor, "carla")  # the house goes on during the audit
     audited = await command("audit", database, "--checkpoint", kept, "--sealing-key", KEY, "--json")
     report = json.loads(audited.stdout)
     assert audited.returncode == 0
@@ -91,7 +91,7 @@ async def test_audit_says_each_check(store: Store, database: str, tmp_path: Path
     assert "– checkpoint   not checked" in text.stdout
 
 
-async def test_a_database_may_be_named_where_nobody_reads_along(
+async def test_the_database_may_be_named_in_the_environment(
     store: Store, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(store, ("anna",), coups=1)
@@ -100,8 +100,8 @@ async def test_a_database_may_be_named_where_nobody_reads_along(
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_no_command_tells_the_password(store: Store, database: str) -> None:
-    """Whoever looks over a shoulder, or into a file an audit was written to."""
+async def test_no_command_prints_the_database_password(store: Store, database: str) -> None:
+    """Other people may see the screen, or a file that an audit was written to."""
     await play(store, ("anna",), 1)
     named = database.replace("postgres@", "postgres:a-secret@")
     audited = await command("audit", named)
@@ -116,7 +116,9 @@ async def test_no_command_tells_the_password(store: Store, database: str) -> Non
         assert "a-secret" not in done.stdout + done.stderr, name
 
 
-async def test_audit_names_the_first_record(store: Store, database: str, tmp_path: Path) -> None:
+async def test_audit_names_the_first_changed_record(
+    store: Store, database: str, tmp_path: Path
+) -> None:
     await play(store)
     kept = tmp_path / "kept.json"
     await command("checkpoint", database, "-o", kept)
@@ -129,7 +131,7 @@ async def test_audit_names_the_first_record(store: Store, database: str, tmp_pat
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"format": "x", "at": 1, "epoch": 1, "chains": []}'])
-async def test_what_is_no_checkpoint_is_refused(text: str, tmp_path: Path) -> None:
+async def test_an_invalid_checkpoint_file_is_refused(text: str, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     kept.write_text(text)
     refused = await command("audit", tmp_path / "house.db", "--checkpoint", kept)
@@ -137,7 +139,7 @@ async def test_what_is_no_checkpoint_is_refused(text: str, tmp_path: Path) -> No
     assert "input/unreadable" in refused.stderr
 
 
-async def test_no_command_makes_a_database(tmp_path: Path) -> None:
+async def test_no_command_creates_a_missing_database(tmp_path: Path) -> None:
     missing = tmp_path / "no.db"
     commands: tuple[list[str | Path], ...] = (
         ["audit", missing],
@@ -153,7 +155,7 @@ async def test_no_command_makes_a_database(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_every_command_refuses_what_is_no_database(tmp_path: Path) -> None:
+async def test_every_command_refuses_a_file_that_is_no_database(tmp_path: Path) -> None:
     nonsense, copy = tmp_path / "nonsense.db", tmp_path / "copy.db"
     nonsense.write_bytes(b"what somebody wrote down " * 500)
     Path(f"{nonsense}.key").write_text(KEY)
@@ -180,14 +182,14 @@ async def file(tmp_path: Path) -> Path:
     return tmp_path / "house.db"
 
 
-async def opened(file: Path) -> Store:
+async def open_file(file: Path) -> Store:
     return await open_store(str(file), Sealer(SEALING_KEY))
 
 
-async def test_backup_while_it_runs(file: Path, tmp_path: Path) -> None:
-    """A copy taken in the middle of play holds, and is a beginning of what came of it."""
-    store = await opened(file)
-    floor = Floor(store, SHEETS, Ticking())
+async def test_backup_while_the_house_runs(file: Path, tmp_path: Path) -> None:
+    """The copy passes its audit, and the house's later records continue it."""
+    store = await open_file(file)
+    floor = Floor(store, SHEETS, TickingClock())
     live = await sit(floor, "anna")
     copy = tmp_path / "copy.db"
     backing_up = asyncio.create_task(command("backup", file, copy))
@@ -211,9 +213,9 @@ async def test_backup_while_it_runs(file: Path, tmp_path: Path) -> None:
     await store.close()
 
 
-async def backed_up(file: Path, copy: Path) -> int:
-    """A house with an open session and a free seat, backed up, then played on; its open seat."""
-    store = await opened(file)
+async def play_and_back_up(file: Path, copy: Path) -> int:
+    """Back up a house with an open session, then play on; returns the open session's seat."""
+    store = await open_file(file)
     floor = await play(store, ("anna", "bruno"), 2)
     live = await sit(floor, "carla")
     await floor.ask(live, carte())
@@ -223,12 +225,14 @@ async def backed_up(file: Path, copy: Path) -> int:
     return live.seat.id
 
 
-async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_path: Path) -> None:
+async def test_restore_retires_every_commitment_and_raises_the_epoch(
+    file: Path, tmp_path: Path
+) -> None:
     copy, again = tmp_path / "copy.db", tmp_path / "again.db"
-    seat = await backed_up(file, copy)
+    seat = await play_and_back_up(file, copy)
     kept = await take_checkpoint(str(copy))
     lost = await take_checkpoint(str(file))
-    before = await opened(copy)
+    before = await open_file(copy)
     were = {each.id: each for each in await before.all_seats()}
     await before.close()
     done = await command("restore", copy, again, "--sealing-key", KEY)
@@ -236,9 +240,9 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
     assert "3 commitments retired, 2 sessions open" in done.stdout
     assert "Serve it with the same sealing key" in done.stdout
 
-    store = await opened(again)
+    store = await open_file(again)
     assert f"epoch {store.epoch}, " in done.stdout
-    assert abs(store.epoch - time.time()) < 600  # the second it was done in
+    assert abs(store.epoch - time.time()) < 600  # the epoch is the time of the restore
     for each in await store.all_seats():
         was = were[each.id]
         assert (each.view.epoch, each.next.number, each.view.phase) == (
@@ -255,8 +259,8 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
             private(was).seed.hex(),
         )
         assert told.reason == "restore"
-    floor = Floor(store, SHEETS, Ticking(were[seat].acted))
-    live = await floor.live_seat(seat)
+    floor = Floor(store, SHEETS, TickingClock(were[seat].acted))
+    live = await floor.seat_runner(seat)
     assert live is not None
     assert live.seat.view.phase is SeatPhase.OPEN
     await floor.ask(live, carte())
@@ -265,14 +269,14 @@ async def test_restore_opens_every_seed_and_raises_the_epoch(file: Path, tmp_pat
     assert failing(report) == {}
     assert sum(each.by_restore for each in report.retired) == 3
     assert report.would_have_come.coups == 3
-    assert "checkpoint" in failing(await audit(str(again), lost))  # what was lost stays lost
+    assert "checkpoint" in failing(await audit(str(again), lost))  # coups after the backup are lost
     await store.close()
 
 
-async def test_a_seat_nobody_used_is_retired_too(file: Path, tmp_path: Path) -> None:
-    """No record tells its epoch: the commitment does. Restored twice, it says so twice."""
-    store = await opened(file)
-    floor = Floor(store, SHEETS, Ticking())
+async def test_restore_retires_the_commitment_of_an_unused_seat(file: Path, tmp_path: Path) -> None:
+    """No record has its epoch, so both restores take the epoch from the commitment."""
+    store = await open_file(file)
+    floor = Floor(store, SHEETS, TickingClock())
     person = await floor.cashier.add_person("anna", "argon2id…", Role.PLAYER)
     assert person is not None
     await seat_at(floor, await store.player_account(person.id, "EUR", MONDAY), "punto-e-banco")
@@ -280,11 +284,11 @@ async def test_a_seat_nobody_used_is_retired_too(file: Path, tmp_path: Path) -> 
     for n in (1, 2):
         copy = tmp_path / f"copy-{n}.db"
         back_up(file, copy)
-        restored = await bring_back(copy, file, replace=True)
+        restored = await restore_copy(copy, file, replace=True)
         assert (restored, failing(await audit(str(file)))) == (n + 1, {})
 
 
-async def bring_back(
+async def restore_copy(
     copy: Path,
     file: Path,
     seal: bytes = SEALING_KEY,
@@ -296,40 +300,42 @@ async def bring_back(
     return restored.epoch
 
 
-async def test_restore_takes_an_epoch_nobody_used(file: Path, tmp_path: Path) -> None:
-    """Restored twice from one copy: the second time the house is in epoch 2 already."""
+async def test_restore_takes_an_epoch_that_was_never_used(file: Path, tmp_path: Path) -> None:
+    """At the second restore from one copy the house is already in epoch 2."""
     copy = tmp_path / "copy.db"
-    await backed_up(file, copy)
-    assert await bring_back(copy, file, replace=True) == 2
-    assert await bring_back(copy, file, replace=True) == 3
+    await play_and_back_up(file, copy)
+    assert await restore_copy(copy, file, replace=True) == 2
+    assert await restore_copy(copy, file, replace=True) == 3
     with pytest.raises(OldEpoch):
-        await bring_back(copy, file, replace=True, epoch=3)
-    assert await bring_back(copy, file, replace=True, epoch=7) == 7
+        await restore_copy(copy, file, replace=True, epoch=3)
+    assert await restore_copy(copy, file, replace=True, epoch=7) == 7
     other = tmp_path / "other.db"
-    assert await bring_back(copy, other) == 2  # nobody here knows better
+    assert await restore_copy(copy, other) == 2  # no file tells of a higher epoch
     with pytest.raises(OldEpoch):
-        await bring_back(copy, tmp_path / "third.db", epoch=1)
+        await restore_copy(copy, tmp_path / "third.db", epoch=1)
 
 
-async def test_restore_refuses(file: Path, tmp_path: Path) -> None:
+async def test_restore_refuses_bad_files_keys_and_a_database_in_use(
+    file: Path, tmp_path: Path
+) -> None:
     copy, target = tmp_path / "copy.db", tmp_path / "target.db"
-    await backed_up(file, copy)
+    await play_and_back_up(file, copy)
     was = file.read_bytes()
-    with pytest.raises(Unwritable):  # there is one
-        await bring_back(copy, file)
+    with pytest.raises(Unwritable):  # the target exists
+        await restore_copy(copy, file)
     with pytest.raises(WrongSealingKey):
-        await bring_back(copy, target, bytes(32))
-    with pytest.raises(StoreUnreachable):  # no backup
-        await bring_back(tmp_path / "no.db", target)
+        await restore_copy(copy, target, bytes(32))
+    with pytest.raises(StoreUnreachable):  # the backup doesn't exist
+        await restore_copy(tmp_path / "no.db", target)
     nonsense = tmp_path / "nonsense.db"
     nonsense.write_bytes(b"not a database, whatever it says" * 100)
     with pytest.raises(StoreDamaged):
-        await bring_back(nonsense, target)
+        await restore_copy(nonsense, target)
     without = await command("restore", copy, target)
     assert without.returncode == 2
     assert "sealing key" in without.stderr
     assert not target.exists()
-    store = await opened(file)  # in use
+    store = await open_file(file)  # the database is in use now
     forced = await command("restore", copy, file, "--sealing-key", KEY, "--force")
     assert forced.returncode == 2
     assert "in use" in forced.stderr
@@ -338,19 +344,19 @@ async def test_restore_refuses(file: Path, tmp_path: Path) -> None:
     assert {each.name for each in tmp_path.iterdir()} == {"house.db", "copy.db", "nonsense.db"}
 
 
-async def test_restore_ends_tokens_but_those_of_guests(file: Path, tmp_path: Path) -> None:
-    """One that was revoked since would be valid again; a guest has nothing else."""
-    store = await opened(file)
-    credentials = Credentials(Floor(store, SHEETS, Ticking()), Limits())
+async def test_restore_ends_all_tokens_except_those_of_guests(file: Path, tmp_path: Path) -> None:
+    """A token revoked after the backup would be valid again; a guest can't sign in without one."""
+    store = await open_file(file)
+    credentials = Credentials(Floor(store, SHEETS, TickingClock()), Limits())
     _, players = await credentials.register("anna", "a long password", "")
     _, guests = await credentials.guest("")
     await store.close()
     credentials.close()
     copy = tmp_path / "copy.db"
     back_up(file, copy)
-    await bring_back(copy, file, replace=True)
-    store = await opened(file)
-    credentials = Credentials(Floor(store, SHEETS, Ticking()), Limits())
+    await restore_copy(copy, file, replace=True)
+    store = await open_file(file)
+    credentials = Credentials(Floor(store, SHEETS, TickingClock()), Limits())
     assert await credentials.person_of(guests)
     with pytest.raises(Exception, match="needs a valid token"):
         await credentials.person_of(players)
@@ -358,9 +364,9 @@ async def test_restore_ends_tokens_but_those_of_guests(file: Path, tmp_path: Pat
     credentials.close()
 
 
-async def test_the_key_beside_the_database_restores_it(file: Path, tmp_path: Path) -> None:
+async def test_restore_finds_the_key_file_beside_the_database(file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
-    await backed_up(file, copy)
+    await play_and_back_up(file, copy)
     Path(f"{file}.key").write_text(KEY + "\n")
     done = await command("restore", copy, file, "--force")
     assert (done.returncode, done.stderr) == (0, "")
@@ -369,7 +375,7 @@ async def test_the_key_beside_the_database_restores_it(file: Path, tmp_path: Pat
     assert "✓ sealed" in audited.stdout
 
 
-async def test_a_server_is_backed_up_by_its_own_tools() -> None:
+async def test_backup_refers_to_pg_dump_for_postgresql() -> None:
     refused = await command("backup", "postgresql://nobody@nowhere/house", "copy.db")
     assert refused.returncode == 2
     assert "pg_dump" in refused.stderr
@@ -390,8 +396,10 @@ async def balance(store: Store, account: int) -> int:
     return found.balance
 
 
-async def test_money_comes_and_goes_once_for_every_key(store: Store, database: str) -> None:
-    floor = Floor(store, SHEETS, Ticking())
+async def test_a_deposit_or_withdrawal_happens_once_for_its_key(
+    store: Store, database: str
+) -> None:
+    floor = Floor(store, SHEETS, TickingClock())
     account = await person_with_euros(floor, "anna")
     live = await sit(floor, "bruno")
     named = ("--name", "anna", "--currency", "EUR")
@@ -400,7 +408,7 @@ async def test_money_comes_and_goes_once_for_every_key(store: Store, database: s
     assert (first.returncode, first.stderr) == (0, "")
     told = json.loads(first.stdout)
     assert (told["event"], told["amount"], told["note"]) == ("deposited", 2500, "cash")
-    await floor.ask(live, carte())  # the house plays on
+    await floor.ask(live, carte())  # the house is still playing
     assert (await command(*put, "--account", str(account.id))).stdout == first.stdout
     assert await balance(store, account.id) == 2500
     reused = await command("deposit", database, "--amount", "9", "--key", put[5], *named)
@@ -432,21 +440,21 @@ async def test_money_comes_and_goes_once_for_every_key(store: Store, database: s
     ],
     ids=" ".join,
 )
-async def test_no_money_moves_for(args: list[str], file: Path) -> None:
-    store = await opened(file)
-    await person_with_euros(Floor(store, SHEETS, Ticking()), "anna")
+async def test_an_invalid_deposit_moves_no_money(args: list[str], file: Path) -> None:
+    store = await open_file(file)
+    await person_with_euros(Floor(store, SHEETS, TickingClock()), "anna")
     before = await all_accounts(store)
-    assert before[0].currency == "FUN"  # number 1, which is not in EUR
+    assert before[0].currency == "FUN"  # account 1 is not in EUR
     refused = await command("deposit", file, *args)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert await all_accounts(store) == before
     await store.close()
 
 
-async def test_an_operator_signs_in_and_has_no_money(store: Store, database: str) -> None:
+async def test_an_operator_can_sign_in_and_has_no_account(store: Store, database: str) -> None:
     made = await command("operator", database, "olga", stdin="a long password\n")
     assert (made.returncode, made.stderr) == (0, "")
-    credentials = Credentials(Floor(store, SHEETS, Ticking()), Limits())
+    credentials = Credentials(Floor(store, SHEETS, TickingClock()), Limits())
     person, _ = await credentials.login("olga", "a long password", "")
     assert person.role is Role.OPERATOR
     assert await store.accounts(person.id) == []
@@ -457,8 +465,7 @@ async def test_an_operator_signs_in_and_has_no_money(store: Store, database: str
     credentials.close()
 
 
-def test_no_copy_lands_on_what_must_not_be_lost(tmp_path: Path) -> None:
-    """Neither on the database itself, nor on a key, nor on an older checkpoint."""
+def test_no_backup_or_checkpoint_overwrites_the_database_or_its_key(tmp_path: Path) -> None:
     database = tmp_path / "house.db"
     settings = Settings(database=str(database))
 
@@ -478,8 +485,9 @@ def test_no_copy_lands_on_what_must_not_be_lost(tmp_path: Path) -> None:
     assert run("audit", database).returncode == 0
 
 
-def test_a_database_without_its_key_gets_no_other_one(tmp_path: Path) -> None:
-    (tmp_path / "house.db").write_bytes(b"SQLite format 3\0 and so on")  # of a house, it seems
+def test_no_new_key_is_made_for_an_existing_database(tmp_path: Path) -> None:
+    # It looks like a house's database.
+    (tmp_path / "house.db").write_bytes(b"SQLite format 3\0 and so on")
     ran = run("serve", "--port", "0", "--database", tmp_path / "house.db")
     assert ran.stderr.startswith("puntobanco: input/bad-setting: ")
     assert not (tmp_path / "house.db.key").exists()
@@ -494,7 +502,7 @@ def test_a_database_without_its_key_gets_no_other_one(tmp_path: Path) -> None:
         (("--limit", "frame_bytes=1e9"), "input/bad-setting"),
     ],
 )
-async def test_a_start_that_is_refused_leaves_nothing_behind(
+async def test_a_refused_start_leaves_no_files(
     said: tuple[str, ...], code: str, tmp_path: Path
 ) -> None:
     refused = await command("serve", "--port", "0", "--database", tmp_path / "new.db", *said)
@@ -502,7 +510,7 @@ async def test_a_start_that_is_refused_leaves_nothing_behind(
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_what_is_no_database_is_damaged_and_left_alone(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_database_is_refused_and_not_changed(tmp_path: Path) -> None:
     file = tmp_path / "random.db"
     file.write_bytes(random.Random(1).randbytes(5_000))
     refused = await command("serve", "--port", "0", "--database", file)
@@ -510,14 +518,14 @@ async def test_what_is_no_database_is_damaged_and_left_alone(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == [file]
 
 
-async def test_an_amount_that_is_none_is_named(file: Path) -> None:
-    store = await opened(file)
-    await person_with_euros(Floor(store, SHEETS, Ticking()), "anna")
+async def test_the_refusal_of_a_bad_amount_names_the_option(file: Path) -> None:
+    store = await open_file(file)
+    await person_with_euros(Floor(store, SHEETS, TickingClock()), "anna")
     await store.close()
     wrong = ("--account", "1", "--amount", "-5", "--key", "deposit-000000001")
     refused = await command("deposit", file, *wrong)
     assert refused.stderr.startswith("puntobanco: input/bad-setting: --amount: expected a whole")
 
 
-def test_one_of_a_thing_is_one() -> None:
+def test_a_count_of_one_is_singular() -> None:
     assert [counted(n, "session") for n in (0, 1, 2)] == ["0 sessions", "1 session", "2 sessions"]

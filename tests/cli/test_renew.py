@@ -1,4 +1,4 @@
-"""A database that went back in time: noticed, and made fit to be served."""
+"""Tests of `puntobanco renew`, and of databases that may not be served before it."""
 
 import shutil
 import time
@@ -17,18 +17,18 @@ from puntobanco.store.interface import Query, Role, Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.wire.messages import Retired
-from tests.audit.night import SHEETS, Ticking, audit, carte, failing, play, sit, tamper
+from tests.audit.night import SHEETS, TickingClock, audit, carte, failing, play, sit, tamper
 from tests.cli.test_operator_access import KEY, command, file
 from tests.conftest import SEALING_KEY
-from tests.kinds import private
+from tests.seat_kinds import private
 
 __all__ = ["file"]
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> None:
-    """What pg_restore or cp brought back commits to seeds that players may know."""
+async def test_renew_retires_every_commitment_in_place(store: Store, database: str) -> None:
+    """After pg_restore or cp the database holds commitments to seeds that players may know."""
     floor = await play(store, ("anna", "bruno"), 2)
     live = await sit(floor, "carla")
     were = {each.id: each for each in await store.all_seats()}
@@ -38,7 +38,7 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
     assert "3 commitments retired, 2 sessions open" in done.stdout
     store = await open_store(database, Sealer(SEALING_KEY))
     assert f"epoch {store.epoch}, " in done.stdout
-    assert abs(store.epoch - time.time()) < 600  # the second it was done in
+    assert abs(store.epoch - time.time()) < 600  # the epoch is the time of the renewal
     for each in await store.all_seats():
         was = were[each.id]
         assert (each.view.epoch, each.next.number, each.view.credit) == (
@@ -50,8 +50,8 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
         last = (await store.history(Query(each.account, 1, events=(RecordKind.RETIRED,))))[0].record
         told = msgspec.json.decode(last.body, type=Retired)
         assert (told.reason, told.server_seed) == ("restore", private(was).seed.hex())
-    floor = Floor(store, SHEETS, Ticking(were[live.seat.id].acted))
-    again = await floor.live_seat(live.seat.id)
+    floor = Floor(store, SHEETS, TickingClock(were[live.seat.id].acted))
+    again = await floor.seat_runner(live.seat.id)
     assert again is not None
     await floor.ask(again, carte())
     await store.close()
@@ -62,14 +62,14 @@ async def test_renew_opens_every_seed_in_place(store: Store, database: str) -> N
     assert (lower.returncode, "fair/old-epoch" in lower.stderr) == (2, True)
 
 
-async def test_renew_refuses_a_house_that_serves_and_another_key(database: str) -> None:
+async def test_renew_refuses_a_running_house_and_a_wrong_key(database: str) -> None:
     settings = Settings(database=database, sealing_key=KEY)
     async with open_house(settings) as desk:
         await desk.floor.cashier.add_person(None, None, Role.GUEST)
         await sit(desk.floor, "anna")
         refused = await command("renew", database, "--sealing-key", KEY)
         assert refused.returncode == 2
-        assert "another house serves" in refused.stderr or "node-taken" in refused.stderr
+        assert "another process uses" in refused.stderr or "node-taken" in refused.stderr
     for wrong in ("00" * 32, ""):
         refused = await command("renew", database, *(["--sealing-key", wrong] if wrong else []))
         assert refused.returncode == 2
@@ -79,7 +79,7 @@ async def test_renew_refuses_a_house_that_serves_and_another_key(database: str) 
     await store.close()
 
 
-async def test_a_renewal_stopped_midway_is_not_served(database: str) -> None:
+async def test_a_half_renewed_database_is_not_served(database: str) -> None:
     settings = Settings(database=database, sealing_key=KEY)
     async with open_house(settings) as desk:
         await sit(desk.floor, "anna")
@@ -93,13 +93,13 @@ async def test_a_renewal_stopped_midway_is_not_served(database: str) -> None:
         assert desk.floor.store.epoch > 2
 
 
-async def test_a_file_that_went_back_in_time_is_not_served(file: Path, tmp_path: Path) -> None:
+async def test_an_older_copy_of_the_database_is_not_served(file: Path, tmp_path: Path) -> None:
     settings, old = Settings(database=str(file)), tmp_path / "old.db"
     async with open_house(settings) as desk:
         live = await sit(desk.floor, "anna")
     shutil.copy(file, old)
-    async with open_house(settings) as desk:  # nothing wrong with going on
-        found = await desk.floor.live_seat(live.seat.id)
+    async with open_house(settings) as desk:  # the newest file may be served
+        found = await desk.floor.seat_runner(live.seat.id)
         assert found is not None
         await desk.floor.ask(found, carte())
     shutil.copy(old, file)
@@ -112,16 +112,16 @@ async def test_a_file_that_went_back_in_time_is_not_served(file: Path, tmp_path:
     assert (await command("restore", old, file, "--force")).returncode == 0
     async with open_house(settings) as desk:
         assert desk.floor.store.epoch > renewed
-    file.unlink()  # a new house under an old name has no seeds anybody could know
+    file.unlink()  # a new house of the same name has no known seeds
     async with open_house(settings) as desk:
         await sit(desk.floor, "anna")
 
 
 @pytest.mark.parametrize("how", ["renew", "restore"])
-async def test_a_backup_is_not_served_before_it_is_brought_back(
+async def test_a_backup_is_not_served_before_renew_or_restore(
     file: Path, tmp_path: Path, how: str
 ) -> None:
-    """Whether a backup lies where it was made or on a machine that never saw the house."""
+    """Also on a machine that has no other files of the house."""
     async with open_house(Settings(database=str(file), sealing_key=KEY)) as desk:
         await sit(desk.floor, "anna")
         back_up(file, tmp_path / "copy.db")
@@ -138,7 +138,7 @@ async def test_a_backup_is_not_served_before_it_is_brought_back(
     if how == "renew":
         done = await command("renew", elsewhere, "--sealing-key", KEY)
     else:
-        back_up(elsewhere, tmp_path / "second.db")  # a copy of a copy is one
+        back_up(elsewhere, tmp_path / "second.db")  # a backup of a backup is a backup too
         done = await command(
             *("restore", tmp_path / "second.db", elsewhere, "--force", "--sealing-key", KEY)
         )
@@ -149,7 +149,7 @@ async def test_a_backup_is_not_served_before_it_is_brought_back(
 
 
 @pytest.mark.parametrize("noted", [b"", b"12 ab", b"\xff" * 99])
-async def test_a_note_that_says_nothing_keeps_nobody_out(file: Path, noted: bytes) -> None:
+async def test_an_unreadable_lock_file_does_not_stop_the_start(file: Path, noted: bytes) -> None:
     settings = Settings(database=str(file))
     async with open_house(settings) as desk:
         await sit(desk.floor, "anna")

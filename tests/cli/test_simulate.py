@@ -1,4 +1,4 @@
-"""Simulations, as a user types them."""
+"""Tests of the command `simulate`."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from puntobanco.cli.simulate import deal_here, follow
 from puntobanco.houses import house as find_house
 from puntobanco.simulate.runs import Run
 from tests.cli.command import code_of_refusal, run
-from tests.interrupts import hear_interrupts
+from tests.interrupts import accept_interrupts
 
 
 @pytest.mark.parametrize("house", ["punto-e-banco", "live-mini"])
@@ -26,7 +26,7 @@ def test_a_simulation_in_json(house: str) -> None:
         for threads in ("1", "2")
     ]
     one, two = answers
-    assert one["bets"] == two["bets"]  # the same digits on any number of cores
+    assert one["bets"] == two["bets"]  # the result doesn't depend on the number of cores
     assert one["coups"] == two["coups"] >= 30_000_000
     assert one["coups_per_second"] == pytest.approx(one["coups"] / one["seconds"])
     for each in one["bets"].values():
@@ -49,7 +49,7 @@ def test_a_simulation_in_json(house: str) -> None:
         (("monte-carlo", "--coups", "10"), "house/unknown"),
     ],
 )
-def test_simulations_that_cannot_be(args: tuple[str, ...], code: str) -> None:
+def test_impossible_simulations_are_refused(args: tuple[str, ...], code: str) -> None:
     assert code_of_refusal("simulate", *args) == code
 
 
@@ -63,7 +63,7 @@ def test_a_refusal_is_one_line_and_nothing_is_printed() -> None:
 def interrupted_after(seconds: float) -> tuple[int, str]:
     with subprocess.Popen(
         [sys.executable, "-m", "puntobanco", "simulate", "live-mini", "--coups", "1e13", "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hear_interrupts,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=accept_interrupts,
     ) as running:  # fmt: skip
         time.sleep(seconds)
         running.send_signal(signal.SIGINT)
@@ -72,7 +72,7 @@ def interrupted_after(seconds: float) -> tuple[int, str]:
 
 
 def test_an_interrupted_simulation_gives_the_result_so_far() -> None:
-    """Once it has compiled; how long it takes to begin then the machine alone knows."""
+    """The first run compiles; how soon the next one has a result depends on the machine."""
     assert run("simulate", "live-mini", "--coups", "1").returncode == 0
     for seconds in (3, 10, 30):
         status, said = interrupted_after(seconds)
@@ -84,8 +84,8 @@ def test_an_interrupted_simulation_gives_the_result_so_far() -> None:
     assert 0 < answer["coups"] < 1e13
 
 
-def most_memory(house: str, coups: str) -> float:
-    """The megabytes a simulation held at its height."""
+def peak_memory(house: str, coups: str) -> float:
+    """The most memory that a simulation used, in megabytes."""
     command = [sys.executable, "-m", "puntobanco", "simulate", house, "--coups", coups]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(running.pid, 0)
@@ -98,7 +98,7 @@ def most_memory(house: str, coups: str) -> float:
     ("house", "few", "many"), [("for-fun", "1e8", "1e9"), ("live-mini", "2e7", "2e8")]
 )
 def test_memory_does_not_grow_with_the_coups(house: str, few: str, many: str) -> None:
-    assert most_memory(house, many) < most_memory(house, few) + 4
+    assert peak_memory(house, many) < peak_memory(house, few) + 4
 
 
 @pytest.mark.parametrize("before", [None, "an older report"])
@@ -112,12 +112,12 @@ def test_a_run_that_is_refused_leaves_the_report_as_it_was(
     assert (page.read_text(encoding="utf-8") if page.exists() else None) == before
 
 
-def test_the_report_is_one_page(tmp_path: Path) -> None:
+def test_the_report_is_one_page_without_external_files(tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     ran = run("simulate", "live-mini", "--coups", "2e7", "--report", page)
     assert ran.returncode == 0, ran.stderr
     text = page.read_text(encoding="utf-8")
-    assert text.count("<svg") == 9 + 4  # one to a bet, two to a plan: a phone shows them one by one
+    assert text.count("<svg") == 9 + 4  # one for each bet, two for each plan
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(set(ids)) == len(ids)
     assert set(re.findall(r'(?:href="|url\()#([^")]+)', text)) <= set(ids)
@@ -130,7 +130,7 @@ def test_the_report_is_one_page(tmp_path: Path) -> None:
     ):
         assert said in text
     assert not re.search(r'(src|href)="(?!#)', text.replace("xlink:href", "")), (
-        "nothing from outside"
+        "the report must load nothing from elsewhere"
     )
     ran = run("simulate", "live-mini", "--coups", "2e7", "--report", tmp_path / "no" / "x.html")
     assert (ran.returncode, ran.stdout) == (2, "")
@@ -138,7 +138,7 @@ def test_the_report_is_one_page(tmp_path: Path) -> None:
 
 
 def test_a_picture_is_the_same_every_time() -> None:
-    """Its ids are matplotlib's own hashes, which are salted by chance if nobody says how."""
+    """matplotlib's ids are hashes with a random salt unless a salt is set."""
 
     def drawn(name: str) -> str:
         figure = canvas(3, 2)
@@ -148,7 +148,7 @@ def test_a_picture_is_the_same_every_time() -> None:
     assert drawn("one") == drawn("one") != drawn("other")
 
 
-def test_the_end_of_a_run_is_remembered_once() -> None:
+def test_the_last_estimate_of_a_run_is_stored_once() -> None:
     ours = find_house("for-fun")
     history, _ = follow(ours, deal_here(Run(ours.sheet.cards, ours.sheet.rule, 1, 1000)))
     assert [each.coups for each in history] == [1000]

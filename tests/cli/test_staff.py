@@ -1,4 +1,4 @@
-"""`puntobanco operator`: those who work here, by their roles."""
+"""Tests of `puntobanco operator`, which adds staff."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from puntobanco.server.house.credentials import Credentials
 from puntobanco.server.house.limits import Limits
 from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Role, Store
-from tests.audit.night import SHEETS, Ticking
+from tests.audit.night import SHEETS, TickingClock
 from tests.cli.command import run
 
 pytestmark = pytest.mark.anyio
@@ -16,7 +16,7 @@ PASSWORD = "a long password"  # noqa: S105  # nobody's
 
 
 @pytest.mark.parametrize("role", ["croupier", "manager", "operator"])
-async def test_somebody_who_works_here_signs_in_and_has_no_money(
+async def test_a_member_of_staff_can_sign_in_and_has_no_account(
     store: Store, database: str, role: str
 ) -> None:
     made = await asyncio.to_thread(
@@ -24,7 +24,7 @@ async def test_somebody_who_works_here_signs_in_and_has_no_money(
     )
     assert made.returncode == 0, made.stderr
     assert made.stdout.startswith(f"olga is {role} ")
-    credentials = Credentials(Floor(store, SHEETS, Ticking()), Limits())
+    credentials = Credentials(Floor(store, SHEETS, TickingClock()), Limits())
     person, _ = await credentials.login("olga", PASSWORD, "here")
     credentials.close()
     assert person.role is Role(role)
@@ -32,7 +32,7 @@ async def test_somebody_who_works_here_signs_in_and_has_no_money(
     assert await store.accounts(person.id) == []
 
 
-async def test_there_is_no_other_role(store: Store, database: str) -> None:
+async def test_a_role_that_is_not_staff_is_refused(store: Store, database: str) -> None:
     made = await asyncio.to_thread(
         lambda: run("operator", database, "olga", "--role", "player", stdin=PASSWORD + "\n")
     )
@@ -40,8 +40,8 @@ async def test_there_is_no_other_role(store: Store, database: str) -> None:
     assert await store.person("olga") is None
 
 
-async def test_nobody_who_works_here_is_called_like_a_player(store: Store, database: str) -> None:
-    """In a table's stream those are numbers."""
+async def test_a_staff_name_of_digits_only_is_refused(store: Store, database: str) -> None:
+    """In a table's stream, players are named by numbers."""
     made = await asyncio.to_thread(
         lambda: run("operator", database, "007", "--role", "croupier", stdin=PASSWORD + "\n")
     )

@@ -1,10 +1,10 @@
-"""Settings for a house of either kind, with a key of its own; and a bound on every wait."""
+"""Settings of a house on either database, and a time limit for every test."""
 
 import pytest
 
 from puntobanco.server.settings import Settings
-from tests.bounded import pytest_pyfunc_call
 from tests.conftest import SEALING_KEY
+from tests.time_limit import pytest_pyfunc_call
 
 __all__ = ["pytest_pyfunc_call"]
 

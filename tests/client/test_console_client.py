@@ -1,4 +1,4 @@
-"""The console over real sockets: a coup by hand, corrected, voided, handed over."""
+"""Tests of the console client over real sockets."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,12 +26,12 @@ from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role
 from puntobanco.wire.stream import Stage
-from tests.client.line import lay_line
+from tests.client.proxy import open_proxy
 
 pytestmark = pytest.mark.anyio
 
-SESAME = "lungolago di sera"
-PEOPLE = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
+PASSWORD = "lungolago di sera"  # noqa: S105
+STAFF = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
 TABLES = """
 [[tables]]
 name = "real"
@@ -58,24 +58,24 @@ pace = { mixing = 200, opening = 200, burn = 10, turn = 10, card = 10, result = 
 
 
 @pytest.fixture
-def land(settings: Settings, tmp_path: Path) -> Settings:
+def land_settings(settings: Settings, tmp_path: Path) -> Settings:
     file = tmp_path / "tables.toml"
     file.write_text(TABLES, encoding="utf-8")
     return replace(settings, tables=str(file))
 
 
 @asynccontextmanager
-async def house(settings: Settings) -> AsyncIterator[str]:
+async def open_house(settings: Settings) -> AsyncIterator[str]:
     async with serving(settings) as (desk, base):
-        for name, role in PEOPLE.items():
-            await desk.credentials.register(name, SESAME, "", role)
+        for name, role in STAFF.items():
+            await desk.credentials.register(name, PASSWORD, "", role)
         yield base
 
 
 @asynccontextmanager
 async def at_console(base: str, who: str, table: str = "real") -> AsyncIterator[ConsoleClient]:
     async with Client(base) as client:
-        await client.login(who, SESAME)
+        await client.login(who, PASSWORD)
         yield await client.console(table)
 
 
@@ -90,9 +90,9 @@ async def begin(console: ConsoleClient) -> None:
     await console.open_betting()
 
 
-async def test_a_coup_by_hand_before_a_player(land: Settings) -> None:
+async def test_a_croupier_reads_a_coup_in_and_a_player_is_paid(land_settings: Settings) -> None:
     async with (
-        house(land) as base,
+        open_house(land_settings) as base,
         at_console(base, "carla") as carla,
         Client(base) as player,
     ):
@@ -121,17 +121,19 @@ async def test_a_coup_by_hand_before_a_player(land: Settings) -> None:
         assert not table.state.distrust
 
 
-async def test_calls_of_one_croupier_do_not_stand_in_each_others_way(land: Settings) -> None:
-    """Each is meant for the table as the one before it left it."""
-    async with house(land) as base, at_console(base, "carla") as carla:
+async def test_commands_sent_at_once_by_one_croupier_all_succeed(land_settings: Settings) -> None:
+    """Each command is meant for the table as the command before it left it."""
+    async with open_house(land_settings) as base, at_console(base, "carla") as carla:
         await begin(carla)
         await carla.close_betting()
         await asyncio.gather(*[carla.read(card) for card in ("4h", "5c", "Kd", "2s", "6h")])
         assert carla.view.cards == "4h5cKd2s6h"
 
 
-async def test_a_card_is_insisted_on(land: Settings) -> None:
-    async with house(land) as base, at_console(base, "carla") as carla:
+async def test_a_croupier_can_insist_on_a_card_that_the_sabot_cannot_hold(
+    land_settings: Settings,
+) -> None:
+    async with open_house(land_settings) as base, at_console(base, "carla") as carla:
         await begin(carla)
         await carla.close_betting()
         for _ in range(6):
@@ -150,8 +152,8 @@ async def test_a_card_is_insisted_on(land: Settings) -> None:
         assert carla.view.cards == "KhKh"
 
 
-async def test_no_bet_is_taken_while_nobody_runs_the_table(land: Settings) -> None:
-    async with house(land) as base, Client(base) as player:
+async def test_no_bet_is_accepted_while_nobody_runs_the_table(land_settings: Settings) -> None:
+    async with open_house(land_settings) as base, Client(base) as player:
         async with at_console(base, "carla") as carla:
             await begin(carla)
             await player.guest()
@@ -170,9 +172,9 @@ async def test_no_bet_is_taken_while_nobody_runs_the_table(land: Settings) -> No
         assert table.view.decided == "the next croupier is on the way"
 
 
-async def test_one_runs_it_and_hands_it_over(land: Settings) -> None:
+async def test_only_one_croupier_runs_a_table_and_can_hand_it_over(land_settings: Settings) -> None:
     async with (
-        house(land) as base,
+        open_house(land_settings) as base,
         at_console(base, "carla") as carla,
         at_console(base, "dino") as dino,
         at_console(base, "mara") as mara,
@@ -198,9 +200,9 @@ async def test_one_runs_it_and_hands_it_over(land: Settings) -> None:
         assert mara.view.void
 
 
-async def test_of_two_at_once_one_wins(land: Settings) -> None:
+async def test_of_two_simultaneous_commands_one_is_refused(land_settings: Settings) -> None:
     async with (
-        house(land) as base,
+        open_house(land_settings) as base,
         at_console(base, "carla") as one,
         at_console(base, "carla") as other,
     ):
@@ -214,8 +216,8 @@ async def test_of_two_at_once_one_wins(land: Settings) -> None:
         assert len(one.view.cards) == 2
 
 
-async def test_chips_on_a_real_cloth(land: Settings) -> None:
-    async with house(land) as base, at_console(base, "carla", "chips") as carla:
+async def test_keyed_stakes_are_due_after_the_coup(land_settings: Settings) -> None:
+    async with open_house(land_settings) as base, at_console(base, "carla", "chips") as carla:
         await begin(carla)
         await carla.key_in(3, {Bet.BANCO: 10_000})
         await carla.key_in(1, {Bet.PUNTO: 1_000})
@@ -228,9 +230,9 @@ async def test_chips_on_a_real_cloth(land: Settings) -> None:
         assert (due.box, due.takes, due.pays) == (3, 0, 9_500)
 
 
-async def test_our_sabot_and_a_holder_who_is_silent(land: Settings) -> None:
+async def test_a_croupier_acts_for_a_holder_who_does_nothing(land_settings: Settings) -> None:
     async with (
-        house(land) as base,
+        open_house(land_settings) as base,
         at_console(base, "carla", "ours") as carla,
         Client(base) as player,
     ):
@@ -247,48 +249,48 @@ async def test_our_sabot_and_a_holder_who_is_silent(land: Settings) -> None:
             await carla.draw()
         if "speak" in carla.can:
             with pytest.raises(NotNow):
-                await carla.speak(draws=True)  # the holder has time
+                await carla.speak(draws=True)  # the holder's time is not over
         while "announce" not in carla.can:
-            await _next(carla)
+            await take_next_step(carla)
         await carla.announce()
         assert carla.view.outcome is not None
 
 
-async def speak(carla: ConsoleClient) -> None:
-    """Who doesn't see the cards may be told that the rule says otherwise."""
+async def speak_for_holder(carla: ConsoleClient) -> None:
+    """Call Carta, or Resto if that is refused: the croupier doesn't see the holder's cards."""
     try:
         await carla.speak(draws=True)
     except AgainstTheRule:
         await carla.speak(draws=False)
 
 
-async def _next(carla: ConsoleClient) -> None:
-    """The croupier does it for them once their time is over."""
+async def take_next_step(carla: ConsoleClient) -> None:
+    """Draw, turn or call for the holder, as soon as the holder's time is over."""
     try:
         if "draw" in carla.can:
             await carla.draw()
         elif "turn" in carla.can and carla.side is not None:
             await carla.turn(carla.side)
         elif "speak" in carla.can:
-            await speak(carla)
+            await speak_for_holder(carla)
         else:
             await asyncio.sleep(0.02)
     except (MovedOn, NotNow):
         await asyncio.sleep(0.05)
 
 
-async def test_a_console_comes_back_by_itself(land: Settings) -> None:
+async def test_a_console_reconnects_by_itself(land_settings: Settings) -> None:
     async with (
-        house(land) as base,
-        lay_line(base) as line,
-        at_console(line.address, "carla") as carla,
+        open_house(land_settings) as base,
+        open_proxy(base) as proxy,
+        at_console(proxy.address, "carla") as carla,
     ):
         await begin(carla)
-        line.bend = lambda data: None if b'"type":"done"' in data else data
+        proxy.alter = lambda data: None if b'"type":"done"' in data else data
         asked = asyncio.create_task(carla.close_betting())
         await asyncio.sleep(0.1)
-        line.bend = lambda data: data
-        line.cut()
+        proxy.alter = lambda data: data
+        proxy.cut()
         with pytest.raises(Unreachable):
             await asked
         while not carla.can or carla.mine:
@@ -297,8 +299,8 @@ async def test_a_console_comes_back_by_itself(land: Settings) -> None:
         assert carla.view.stage is Stage.DEALING
 
 
-async def test_players_have_no_console(land: Settings) -> None:
-    async with house(land) as base, Client(base) as client:
-        await client.register("anna", SESAME)
+async def test_a_player_is_refused_a_console(land_settings: Settings) -> None:
+    async with open_house(land_settings) as base, Client(base) as client:
+        await client.register("anna", PASSWORD)
         with pytest.raises(NotAllowed):
             await client.console("real")

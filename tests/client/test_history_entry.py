@@ -1,4 +1,4 @@
-"""Lines of the history, read as what they are or not at all."""
+"""Tests of reading one record of the history."""
 
 import msgspec
 import pytest
@@ -16,7 +16,7 @@ from puntobanco.wire.messages import Closed, Moved, Reason
     ],
     ids=["event", "moved"],
 )
-def test_a_line_is_what_was_told_and_its_number(entry: Closed | Moved) -> None:
+def test_a_record_is_read_with_its_number(entry: Closed | Moved) -> None:
     said = {**msgspec.to_builtins(entry), "record": 2**61}
     assert read_record(said) == Recorded(2**61, entry)
 
@@ -24,6 +24,6 @@ def test_a_line_is_what_was_told_and_its_number(entry: Closed | Moved) -> None:
 @pytest.mark.parametrize(
     "said", [None, 7, {}, {"record": 1}, {"record": 1, "type": "welcome"}, {"type": "closed"}]
 )
-def test_anything_else_is_not_understood(said: object) -> None:
+def test_a_malformed_record_is_not_understood(said: object) -> None:
     with pytest.raises(NotUnderstood):
         read_record(said)

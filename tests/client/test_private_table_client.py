@@ -1,4 +1,4 @@
-"""A session over real sockets: to a payment, and through everything that breaks."""
+"""Tests of the private table client over real sockets, lost connections and a cheating house."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,7 @@ from puntobanco.fair.verify import verify
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.wire.messages import Closed, CoupPlayed, Opened, Reason
-from tests.client.line import lay_line
+from tests.client.proxy import open_proxy
 
 pytestmark = pytest.mark.anyio
 
@@ -25,7 +25,9 @@ async def coups_of(client: Client) -> list[CoupPlayed]:
     return [each.entry async for each in client.history() if isinstance(each.entry, CoupPlayed)]
 
 
-async def test_a_session_to_a_payment(settings: Settings, tmp_path: Path) -> None:
+async def test_a_session_from_sitting_down_to_cashing_out(
+    settings: Settings, tmp_path: Path
+) -> None:
     seen = tmp_path / "seen.jsonl"
     async with serving(settings) as (_, base), Client(base, seen=seen) as client:
         before = (await client.guest()).accounts[0].balance
@@ -52,8 +54,8 @@ async def test_a_session_to_a_payment(settings: Settings, tmp_path: Path) -> Non
         assert all(verify(proof, lines).values())
 
 
-async def test_a_coup_has_one_seed_whatever_is_refused(settings: Settings, tmp_path: Path) -> None:
-    """Or a house could refuse what it is going to lose, and an honest one would look like it."""
+async def test_a_coup_keeps_its_seed_after_refused_bets(settings: Settings, tmp_path: Path) -> None:
+    """With a new seed after a refusal, a house could refuse bets that it is going to lose."""
     seen = tmp_path / "seen.jsonl"
     async with serving(settings) as (_, base):
         async with Client(base, seen=seen) as client:
@@ -64,7 +66,7 @@ async def test_a_coup_has_one_seed_whatever_is_refused(settings: Settings, tmp_p
                     await table.carte(punto=150)
                 with pytest.raises(NoBets, match="at least one"):
                     await table.carte()
-        async with Client(base, seen=seen, token=token) as client:  # and whoever comes back
+        async with Client(base, seen=seen, token=token) as client:  # also after coming back
             table = await client.resume()
             await table.carte(punto=100)
             with pytest.raises(NotEnoughCredit):
@@ -72,7 +74,7 @@ async def test_a_coup_has_one_seed_whatever_is_refused(settings: Settings, tmp_p
             second = await table.carte(punto=100)
             assert second.seed != (await coups_of(client))[1].seed
             fixed = [each for each in parse_seen(seen.read_bytes(), "seen") if each.fixed]
-            assert len({each.fixed for each in fixed}) == 2  # one to a coup
+            assert len({each.fixed for each in fixed}) == 2  # one for each coup
             async for each in client.history(event="coup"):
                 kept = tmp_path / "proof.json"
                 proof = await client.save_proof(each.record, kept)
@@ -81,14 +83,14 @@ async def test_a_coup_has_one_seed_whatever_is_refused(settings: Settings, tmp_p
     assert Path(f"{seen}.seed").stat().st_mode & 0o777 == 0o600
 
 
-async def test_registration_and_login(settings: Settings) -> None:
+async def test_a_player_registers_and_logs_in(settings: Settings) -> None:
     async with serving(settings) as (_, base), Client(base) as client:
         await client.register("giulia", "una lunga parola")
         assert (await client.login("giulia", "una lunga parola")).name == "giulia"
         assert "punto-e-banco" in {each.name for each in await client.houses()}
 
 
-async def test_what_the_house_refuses_is_refused_by_type_and_changes_nothing(
+async def test_a_refusal_has_its_own_type_and_changes_nothing(
     settings: Settings,
 ) -> None:
     async with serving(settings) as (_, base), Client(base) as client:
@@ -103,47 +105,49 @@ async def test_what_the_house_refuses_is_refused_by_type_and_changes_nothing(
         assert (await table.carte(punto=100)).number == 1
 
 
-async def test_a_lost_answer_is_a_coup_found_and_not_doubled(settings: Settings) -> None:
+async def test_a_coup_whose_answer_was_lost_is_found_and_not_played_twice(
+    settings: Settings,
+) -> None:
     async with (
         serving(settings) as (_, base),
-        lay_line(base) as line,
-        Client(line.address, sleep=no_wait) as client,
+        open_proxy(base) as proxy,
+        Client(proxy.address, sleep=no_wait) as client,
     ):
         await client.guest()
         table = await client.sit("punto-e-banco", credit=50_000)
 
-        def swallow(data: bytes) -> bytes | None:
+        def lose_first_coup(data: bytes) -> bytes | None:
             if b'"type":"coup"' not in data:
                 return data
-            line.bend = bytes  # once
+            proxy.alter = bytes  # only the first one
             return None
 
-        line.bend = swallow
+        proxy.alter = lose_first_coup
         coup = await table.carte(punto=1_000)
         assert await coups_of(client) == [coup]
         assert table.credit == coup.credit == 49_000 + coup.returned
         assert (await table.carte(punto=1_000)).number == 2
 
 
-async def test_a_bet_that_never_left_is_bet_once(settings: Settings) -> None:
+async def test_a_bet_cut_off_while_being_sent_is_played_once(settings: Settings) -> None:
     async with (
         serving(settings) as (_, base),
-        lay_line(base) as line,
-        Client(line.address, sleep=no_wait) as client,
+        open_proxy(base) as proxy,
+        Client(proxy.address, sleep=no_wait) as client,
     ):
         await client.guest()
         table = await client.sit("punto-e-banco", credit=50_000)
         for _ in range(5):
             asked = asyncio.create_task(table.carte(punto=100))
             await asyncio.sleep(0)
-            line.cut()
+            proxy.cut()
             await asked
         assert [coup.number for coup in await coups_of(client)] == [5, 4, 3, 2, 1]
 
 
-async def test_a_house_that_starts_again_in_mid_session(settings: Settings) -> None:
-    async with lay_line() as line, Client(line.address, sleep=no_wait) as client:
-        async with serving(settings) as (_, line.house):
+async def test_a_session_goes_on_after_a_restart_of_the_house(settings: Settings) -> None:
+    async with open_proxy() as proxy, Client(proxy.address, sleep=no_wait) as client:
+        async with serving(settings) as (_, proxy.house):
             await client.guest()
             table = await client.sit("for-fun", credit=50_000)
             first = await table.carte(punto=1_000)
@@ -151,9 +155,9 @@ async def test_a_house_that_starts_again_in_mid_session(settings: Settings) -> N
             told = asyncio.ensure_future(anext(events))
             await asyncio.sleep(0)
             committed = table.next
-        line.house = "http://127.0.0.1:1"
+        proxy.house = "http://127.0.0.1:1"
         assert await told == LinkChanged(Link.RECONNECTING, "the server stops")
-        async with serving(settings) as (_, line.house):
+        async with serving(settings) as (_, proxy.house):
             second = await table.carte(banco=1_000)
             assert second.commitment == committed.commitment
             assert await coups_of(client) == [second, first]
@@ -165,19 +169,19 @@ async def test_an_answer_lost_together_with_the_session_is_found_in_the_history(
 ) -> None:
     async with (
         serving(settings) as (_, base),
-        lay_line(base) as line,
-        Client(line.address, sleep=no_wait) as client,
+        open_proxy(base) as proxy,
+        Client(proxy.address, sleep=no_wait) as client,
         Client(base) as other,
     ):
         other.http.token = (await client.guest()).token
         table = await client.sit("punto-e-banco", credit=50_000)
-        line.bend = lambda data: None if b'"type":"coup"' in data else data
+        proxy.alter = lambda data: None if b'"type":"coup"' in data else data
         gone = asyncio.Event()
 
         async def cash_out_elsewhere(seconds: float) -> None:
             if not gone.is_set():
                 gone.set()
-                line.bend = bytes
+                proxy.alter = bytes
                 await (await other.resume()).cash_out()
             await asyncio.sleep(0.01)
 
@@ -190,7 +194,7 @@ async def test_an_answer_lost_together_with_the_session_is_found_in_the_history(
         assert table.state.closed.reason is Reason.CASH_OUT
 
 
-async def test_opened_elsewhere_gives_up_and_does_not_fight(settings: Settings) -> None:
+async def test_a_client_whose_session_was_opened_elsewhere_stops(settings: Settings) -> None:
     async with serving(settings) as (_, base), Client(base) as first, Client(base) as second:
         token = (await first.guest()).token
         table = await first.sit("punto-e-banco", credit=50_000)
@@ -200,12 +204,12 @@ async def test_opened_elsewhere_gives_up_and_does_not_fight(settings: Settings) 
             await table.carte(punto=100)
         assert table.state.link is Link.STOPPED
         assert (await newer.carte(punto=100)).number == 1
-        await table.reconnect()  # asked for by hand: now the other one is out
+        await table.reconnect()  # only on request; now the other connection is replaced
         assert (await table.carte(punto=100)).number == 2
 
 
-class Virtual:
-    """A clock that moves when somebody sleeps."""
+class VirtualClock:
+    """A clock that moves only while the client sleeps."""
 
     def __init__(self) -> None:
         self.slept: list[int] = []
@@ -218,57 +222,57 @@ class Virtual:
         await asyncio.sleep(0)
 
 
-async def test_delays_grow_as_the_book_says_and_end_after_three_minutes(tmp_path: Path) -> None:
-    settings, time = Settings(database=str(tmp_path / "house.db")), Virtual()
+async def test_reconnect_delays_follow_the_book_and_end_after_three_minutes(tmp_path: Path) -> None:
+    settings, time = Settings(database=str(tmp_path / "house.db")), VirtualClock()
     async with (
         serving(settings) as (_, base),
-        lay_line(base) as line,
-        Client(line.address, sleep=time.sleep, now=time.now) as client,
+        open_proxy(base) as proxy,
+        Client(proxy.address, sleep=time.sleep, now=time.now) as client,
     ):
         await client.guest()
         table = await client.sit("punto-e-banco", credit=50_000)
-        line.house = "http://127.0.0.1:1"
-        line.cut()
+        proxy.house = "http://127.0.0.1:1"
+        proxy.cut()
         with pytest.raises(GaveUp, match="180 seconds"):
             await table.carte(punto=100)
         assert time.slept[:7] == [500, 750, 1_000, 1_250, 1_500, 1_500, 1_500]
         assert 180_000 <= sum(time.slept) < 182_000
-        line.house = base
+        proxy.house = base
         await table.reconnect()
         assert (await table.carte(punto=100)).number == 1
 
 
-def other_cards(data: bytes) -> bytes:
-    """The first two cards change places: Punto's and Banco's."""
+def swap_first_cards(data: bytes) -> bytes:
+    """Exchange the first two cards: Punto's and Banco's."""
     head, found, rest = data.partition(b'"cards":"')
     return head + found + rest[2:4] + rest[:2] + rest[4:] if found else data
 
 
-def other_seed(data: bytes) -> bytes:
+def change_server_seed(data: bytes) -> bytes:
     head, found, rest = data.partition(b'"server_seed":"')
     return head + found + (b"1" if rest[:1] == b"0" else b"0") + rest[1:] if found else data
 
 
-def other_credit(data: bytes) -> bytes:
+def change_credit(data: bytes) -> bytes:
     head, found, rest = data.partition(b'"credit":')
     wrong = b"1" if rest[:1] != b"1" else b"2"
     return head + found + wrong + rest[1:] if found and b'"type":"coup"' in data else data
 
 
-@pytest.mark.parametrize("bend", [other_cards, other_seed, other_credit])
-async def test_a_house_that_cheats_is_caught(bend: object, tmp_path: Path) -> None:
+@pytest.mark.parametrize("falsify", [swap_first_cards, change_server_seed, change_credit])
+async def test_a_cheating_house_is_detected(falsify: object, tmp_path: Path) -> None:
     settings = Settings(database=str(tmp_path / "house.db"))
     async with (
         serving(settings) as (_, base),
-        lay_line(base) as line,
-        Client(line.address, sleep=no_wait) as client,
+        open_proxy(base) as proxy,
+        Client(proxy.address, sleep=no_wait) as client,
     ):
         await client.guest()
         table = await client.sit("punto-e-banco", credit=50_000)
-        line.bend = bend  # type: ignore[assignment]
-        with pytest.raises(DoesNotHold, match="Number 1 at"):
+        proxy.alter = falsify  # type: ignore[assignment]
+        with pytest.raises(DoesNotHold, match="sabot 1 at"):
             await table.carte(punto=100, egalite=100)
-        line.bend = bytes
-        with pytest.raises(DoesNotHold):  # nor is another coup played there
+        proxy.alter = bytes
+        with pytest.raises(DoesNotHold):  # no more coups are played there
             await table.carte(punto=100)
         await table.cash_out()

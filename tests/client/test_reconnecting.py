@@ -1,4 +1,4 @@
-"""Which losses are for good."""
+"""Tests of the client's parts without a socket: reconnecting, keys, notes, refusals and chips."""
 
 import pytest
 
@@ -14,21 +14,21 @@ from puntobanco.wire.close_codes import CloseCode
 
 
 @pytest.mark.parametrize("code", [None, 1001, 1006, 1011, 1012, 4008, 4012])
-def test_comes_back_after(code: int | None) -> None:
+def test_the_client_reconnects_after_close_code(code: int | None) -> None:
     assert not is_final(code)
 
 
 @pytest.mark.parametrize("code", [1000, 1002, 1009, 4001, 4002, 4009, 4010, 4011, 4999])
-def test_stays_away_after(code: int) -> None:
+def test_the_client_stops_after_close_code(code: int) -> None:
     assert is_final(code)
 
 
-def test_a_dead_ticket_is_asked_for_anew_once() -> None:
+def test_a_refused_ticket_is_asked_for_again_once() -> None:
     assert not is_final(CloseCode.NO_TICKET, None)
     assert is_final(CloseCode.NO_TICKET, CloseCode.NO_TICKET)
 
 
-def test_a_sheet_with_other_delays_is_obeyed() -> None:
+def test_reconnect_delays_are_those_of_the_sheet() -> None:
     pace = ReconnectDelays(100, 200, 60)
     assert [pace.delay_ms(failed) for failed in range(6)] == [100, 125, 150, 175, 200, 200]
 
@@ -41,7 +41,7 @@ def test_keys_are_uuids_of_version_7_in_order_of_time_and_seeds_are_long() -> No
     assert len(bytes.fromhex(new_seed())) >= 16
 
 
-def test_two_commitments_for_one_number_are_one_too_many() -> None:
+def test_a_second_commitment_for_the_same_number_does_not_hold() -> None:
     notes = KeptCommitments()
     notes.add(Seen("t", 1, 1, "a" * 64, "c" * 64))
     notes.add(Seen("t", 1, 1, "a" * 64, "c" * 64))
@@ -50,14 +50,14 @@ def test_two_commitments_for_one_number_are_one_too_many() -> None:
         notes.add(Seen("t", 1, 1, "b" * 64, "c" * 64))
 
 
-def test_the_servers_refusals_keep_type_and_words() -> None:
+def test_refusals_of_the_server_keep_their_type_and_message() -> None:
     known = refused("session/not-enough-credit", "zu wenig")
     assert isinstance(known, NotEnoughCredit)
     assert known.message == "zu wenig"
     assert isinstance(refused("future/unheard-of", "?"), ServerRefused)
 
 
-def test_chips_go_down_and_come_back() -> None:
+def test_chips_are_added_taken_off_doubled_and_repeated() -> None:
     cloth = Cloth().add(Bet.PUNTO, 500).add(Bet.PUNTO, 100).add(Bet.EGALITE, 100)
     assert cloth.stakes == {"punto": 600, "egalite": 100}
     assert cloth.back().stakes == {"punto": 600}

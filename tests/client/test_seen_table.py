@@ -1,4 +1,4 @@
-"""A shared table's word, held against what it tells: each lie is found where it is told."""
+"""Tests of the checks that a client makes on a shared table's events."""
 
 from collections.abc import Callable
 
@@ -31,15 +31,15 @@ from puntobanco.wire.stream import (
     TableView,
 )
 from puntobanco.wire.table_spec import Pace
-from tests.table.asking import announce, close_betting, draw, mix, open_betting, open_seed
+from tests.table.table_commands import announce, close_betting, draw, mix, open_betting, open_seed
 
 SHEET = house("live-mini").sheet
 HASH = hash_sheet(SHEET).hex()
 SEED = "00112233445566778899aabbccddeeff good luck"
 
 
-def evening() -> tuple[TableView, list[StreamEvent]]:
-    """One sabot mixed by two, one coup, and the table closed."""
+def play_one_sabot() -> tuple[TableView, list[StreamEvent]]:
+    """A sabot mixed by two players, one coup, then a closed table: the first view, all events."""
     place = steps.TableSetup(SHEET, hash_sheet(SHEET), Pace())
     table = steps.new_table("live-mini", 1, "FUN", 1, place)
     first = table.view
@@ -74,30 +74,32 @@ def evening() -> tuple[TableView, list[StreamEvent]]:
     return first, events
 
 
-FIRST, EVENTS = evening()
+FIRST, EVENTS = play_one_sabot()
 
 
-def heard(bend: Callable[[StreamEvent], StreamEvent] = lambda event: event) -> tuple[Folded, str]:
-    """The end of the evening, and the first thing that was wrong with it."""
+def fold_all(
+    falsify: Callable[[StreamEvent], StreamEvent] = lambda event: event,
+) -> tuple[Folded, str]:
+    """Fold all events, falsified or not; returns the end and the first error that was found."""
     folded, wrong = Folded(SeenTable(FIRST)), ""
     for event in EVENTS:
         shared = folded.shared
         if isinstance(event, ListClosed):
             shared = replace(shared, mixed=True)
-        folded = fold_in(shared, bend(event), {HASH: SHEET}, "7")
+        folded = fold_in(shared, falsify(event), {HASH: SHEET}, "7")
         wrong = wrong or folded.wrong
     return folded, wrong
 
 
-def test_an_honest_evening_holds() -> None:
-    folded, wrong = heard()
+def test_honest_events_pass_all_checks() -> None:
+    folded, wrong = fold_all()
     assert wrong == ""
     assert folded.shared.verified == 1
     again = fold_in(folded.shared, EVENTS[-1], {HASH: SHEET})
-    assert again.shared is folded.shared  # told once more, it changes nothing
+    assert again.shared is folded.shared  # the same event again changes nothing
 
 
-def test_what_is_noted_comes_in_three_lines() -> None:
+def test_three_notes_are_written_for_a_sabot() -> None:
     shared, noted = SeenTable(FIRST), []
     for event in EVENTS:
         folded = fold_in(shared, event, {HASH: SHEET}, "7")
@@ -110,7 +112,7 @@ def test_what_is_noted_comes_in_three_lines() -> None:
     ]
 
 
-def without_me(event: StreamEvent) -> StreamEvent:
+def without_this_player(event: StreamEvent) -> StreamEvent:
     return replace(event, players=event.players[1:]) if isinstance(event, ListClosed) else event
 
 
@@ -118,7 +120,7 @@ def other_list(event: StreamEvent) -> StreamEvent:
     return replace(event, players=event.players[::-1]) if isinstance(event, Fixed) else event
 
 
-def closed_seed(event: StreamEvent) -> StreamEvent:
+def unopened_seed(event: StreamEvent) -> StreamEvent:
     if not isinstance(event, Fixed):
         return event
     first = event.players[0]
@@ -148,7 +150,7 @@ def other_result(event: StreamEvent) -> StreamEvent:
 
 
 def other_cards(event: StreamEvent) -> StreamEvent:
-    """A coup that could have been, and wasn't."""
+    """A possible coup, but not the one that was dealt."""
     if not isinstance(event, Result):
         return event
     cards = "9cKsKd2h" if event.cards != "9cKsKd2h" else "9dKsKd2h"
@@ -163,7 +165,7 @@ def other_server_seed(event: StreamEvent) -> StreamEvent:
     return replace(event, server_seed="ab" * 32) if isinstance(event, Revealed) else event
 
 
-def given_up(event: StreamEvent) -> StreamEvent:
+def claim_retired(event: StreamEvent) -> StreamEvent:
     return replace(event, ended="retired") if isinstance(event, Revealed) else event
 
 
@@ -172,11 +174,11 @@ def other_commitment(event: StreamEvent) -> StreamEvent:
 
 
 @pytest.mark.parametrize(
-    ("bend", "what"),
+    ("falsify", "what"),
     [
-        (without_me, "not in the list"),
+        (without_this_player, "not in the list"),
         (other_list, "another list"),
-        (closed_seed, "a seed was not opened"),
+        (unopened_seed, "a seed was not opened"),
         (other_seed, "not the one whose hash"),
         (other_hash, "another hash"),
         (other_order, "another order"),
@@ -184,30 +186,32 @@ def other_commitment(event: StreamEvent) -> StreamEvent:
         (other_cards, "don't follow from the seeds"),
         (other_burn, "burned cards"),
         (other_server_seed, "not the one it committed to"),
-        (given_up, "given up after its order was fixed"),
+        (claim_retired, "given up after its order was fixed"),
         (other_commitment, "another commitment"),
     ],
 )
-def test_a_lie_is_found(bend: Callable[[StreamEvent], StreamEvent], what: str) -> None:
-    folded, wrong = heard(bend)
+def test_a_falsified_event_is_found(
+    falsify: Callable[[StreamEvent], StreamEvent], what: str
+) -> None:
+    folded, wrong = fold_all(falsify)
     assert what in wrong
     assert folded.shared.view.stage == "resting"
 
 
-def test_a_snapshot_that_says_something_else_of_the_same_sabot() -> None:
+def test_a_view_that_contradicts_the_events_is_found() -> None:
     shared = SeenTable(FIRST)
     for event in EVENTS[:5]:
         shared = fold_in(shared, event, {HASH: SHEET}, "7").shared
     assert look(shared, shared.view).wrong == ""
-    for bent, what in (
+    for falsified, what in (
         (replace(shared.view, commitment="0" * 64), "two commitments"),
         (replace(shared.view, players=shared.view.players[1:]), "two lists"),
         (replace(shared.view, fixed="0" * 64), "two orders"),
     ):
-        assert what in look(shared, bent).wrong
+        assert what in look(shared, falsified).wrong
 
 
-def test_payments_are_made_again() -> None:
+def test_a_payment_is_recomputed_and_errors_are_named() -> None:
     coup = deal(SHEET.rule, parse_cards("7dKs9c2h3s"))
     settled = pay(SHEET, coup, {Bet.PUNTO: 1_000, Bet.GRANDE: 200})
     paid = Paid(

@@ -1,4 +1,4 @@
-"""A shared table over real sockets: mixed, bet at, watched, come back to, and held to its word."""
+"""Tests of the shared table client over real sockets, lost connections and a cheating house."""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +15,7 @@ from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.wire.messages import BetTaken, Paid
 from puntobanco.wire.stream import BettingOpened, Result, Revealed, Settled, Stage, Standing
-from tests.client.line import lay_line
+from tests.client.proxy import open_proxy
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +31,7 @@ pace = { mixing = 300, opening = 300, burn = 10, first_card = 20, card = 10, res
 
 
 @pytest.fixture
-def live(settings: Settings, tmp_path: Path) -> Settings:
+def live_settings(settings: Settings, tmp_path: Path) -> Settings:
     file = tmp_path / "tables.toml"
     file.write_text(TABLES, encoding="utf-8")
     return replace(settings, tables=str(file))
@@ -41,11 +41,11 @@ async def no_wait(seconds: float) -> None:
     await asyncio.sleep(0.01)
 
 
-async def heard(table: SharedTableClient | WatchClient, kind: type) -> object:
+async def next_event(table: SharedTableClient | WatchClient, kind: type) -> object:
     async for each in table.events():
         if isinstance(each, kind):
             return each
-    raise AssertionError("the table is over")
+    raise AssertionError("the table closed before this event came")
 
 
 async def until(table: SharedTableClient | WatchClient, stage: Stage) -> None:
@@ -53,8 +53,8 @@ async def until(table: SharedTableClient | WatchClient, stage: Stage) -> None:
         await asyncio.sleep(0.005)
 
 
-async def test_a_coup_bet_at_and_watched(live: Settings) -> None:
-    async with serving(live) as (_, base), Client(base) as client, Client(base) as other:
+async def test_one_client_bets_on_a_coup_while_another_watches(live_settings: Settings) -> None:
+    async with serving(live_settings) as (_, base), Client(base) as client, Client(base) as other:
         (summary,) = await client.tables()
         assert (summary.name, summary.title, summary.max) == ("quick", "Quick", 50_000)
         assert (await client.table("quick")).spec.betting_s == 1
@@ -65,7 +65,7 @@ async def test_a_coup_bet_at_and_watched(live: Settings) -> None:
         await until(table, Stage.BETTING)
         assert not table.view.exhibition
         assert [each.player for each in table.view.players] == [table.state.player]
-        assert 0 < (table.left_ms or 0) <= 1_050  # by a clock that is read over a line
+        assert 0 < (table.left_ms or 0) <= 1_050  # the house's clock is known to about 50 ms
         with pytest.raises(NoBets):
             await table.confirm()
         with pytest.raises(NotEnoughCredit):
@@ -76,9 +76,9 @@ async def test_a_coup_bet_at_and_watched(live: Settings) -> None:
             *(1_200, 8_800),
             {"punto": 1_000, "grande": 200},
         )
-        paid = await heard(table, Paid)
+        paid = await next_event(table, Paid)
         assert isinstance(paid, Paid)
-        await heard(table, Settled)
+        await next_event(table, Settled)
         assert table.credit == 8_800 + paid.returned
         assert table.view.cards == paid.cards
         assert not table.mine.stakes
@@ -93,30 +93,32 @@ async def test_a_coup_bet_at_and_watched(live: Settings) -> None:
         assert closed.credited == table.state.closed.credited if table.state.closed else False
 
 
-async def test_chips_confirm_themselves_if_asked_to(live: Settings) -> None:
-    async with serving(live) as (_, base), Client(base) as client:
+async def test_automatic_confirmation_confirms_the_chips(live_settings: Settings) -> None:
+    async with serving(live_settings) as (_, base), Client(base) as client:
         await client.guest()
         table = await client.sit_live("quick", credit=10_000)
         assert (await table.automatic(on=True)).on
         await until(table, Stage.BETTING)
         await table.place(banco=2_000)
         assert table.state.draft == {"banco": 2_000}
-        bet = await heard(table, BetTaken)
+        bet = await next_event(table, BetTaken)
         assert isinstance(bet, BetTaken)
         assert (bet.key, bet.stakes) == ("", {"banco": 2_000})
         assert table.shared.automatic
 
 
-async def test_a_sabot_is_proved_when_the_table_closes(live: Settings, tmp_path: Path) -> None:
-    """By what was noted before the betting, with `verify --seen` as with the client's own eyes."""
+async def test_a_sabot_can_be_verified_when_the_table_closes(
+    live_settings: Settings, tmp_path: Path
+) -> None:
+    """By the client itself, and by the function behind `verify --seen` with the client's notes."""
     seen, kept = tmp_path / "seen.jsonl", tmp_path / "sabot.json"
-    async with serving(live) as (desk, base), Client(base, seen=seen) as client:
+    async with serving(live_settings) as (desk, base), Client(base, seen=seen) as client:
         await client.guest()
         table = await client.sit_live("quick", credit=10_000)
         await until(table, Stage.BETTING)
         await table.confirm(punto=100)
-        await heard(table, Settled)
-        revealed = asyncio.create_task(heard(table, Revealed))
+        await next_event(table, Settled)
+        revealed = asyncio.create_task(next_event(table, Revealed))
         await asyncio.sleep(0)
         await desk.floor.tables.stand("quick", Standing.CLOSED, "good night")
         assert isinstance(await revealed, Revealed)
@@ -125,29 +127,30 @@ async def test_a_sabot_is_proved_when_the_table_closes(live: Settings, tmp_path:
         lines = parse_seen(seen.read_bytes(), "seen")
         assert [bool(each.hashes) for each in lines][-1]
         assert lines[-1].fixed == table.view.fixed
-        assert (proof.ended, lines[-1].fixed != proof.fixed) == ("closed", True)  # with its end
+        # The hash in a proof also covers how the sabot ended.
+        assert (proof.ended, lines[-1].fixed != proof.fixed) == ("closed", True)
         assert all(verify(proof, lines).values())
         assert proof.players[0].player == table.state.player
 
 
-async def test_whoever_comes_back_hears_what_was_missed(live: Settings) -> None:
-    """And a bet whose answer was lost is one bet."""
-    async with serving(live) as (_, base), lay_line(base) as line:
-        async with Client(line.address, sleep=no_wait) as client:
+async def test_a_client_that_reconnects_is_sent_the_missed_events(live_settings: Settings) -> None:
+    """A bet whose answer was lost is made only once."""
+    async with serving(live_settings) as (_, base), open_proxy(base) as proxy:
+        async with Client(proxy.address, sleep=no_wait) as client:
             await client.guest()
             table = await client.sit_live("quick", credit=10_000)
             await until(table, Stage.BETTING)
-            line.bend = lambda data: None if b'"type":"bet"' in data else data
+            proxy.alter = lambda data: None if b'"type":"bet"' in data else data
             asked = asyncio.create_task(table.confirm(punto=1_000))
             await asyncio.sleep(0.1)
-            line.bend = lambda data: data
+            proxy.alter = lambda data: data
             bet = await asked
             assert (bet.staked, bet.credit) == (1_000, 9_000)
             results = [table.view.coup]
-            await heard(table, Result)
-            line.cut()
+            await next_event(table, Result)
+            proxy.cut()
             await asyncio.sleep(0.5)
-            await heard(table, BettingOpened)
+            await next_event(table, BettingOpened)
             assert table.view.coup > results[0]
             paid = [e.entry async for e in client.history() if isinstance(e.entry, Paid)]
             assert len(paid) == 1
@@ -156,69 +159,70 @@ async def test_whoever_comes_back_hears_what_was_missed(live: Settings) -> None:
             back = await again.resume_live("quick")
             assert back.credit == table.credit
             with pytest.raises(NoSession):
-                await again.resume()  # that is for private tables
+                await again.resume()  # `resume` is for private tables
 
 
 @pytest.mark.parametrize("asked_before", [True, False])
-async def test_chips_laid_before_the_line_was_cut_are_for_no_later_coup(
-    live: Settings, asked_before: bool
+async def test_chips_from_before_a_reconnection_are_not_put_on_a_later_coup(
+    live_settings: Settings, asked_before: bool
 ) -> None:
-    """Neither those the house never answered nor those laid while the line was down."""
+    """Neither chips that the house never answered, nor chips put down while disconnected."""
     async with (
-        serving(live) as (_, base),
-        lay_line(base) as line,
-        Client(line.address, sleep=no_wait) as client,
+        serving(live_settings) as (_, base),
+        open_proxy(base) as proxy,
+        Client(proxy.address, sleep=no_wait) as client,
         Client(base) as other,
     ):
         await other.guest()
-        stayed = await other.sit_live("quick", credit=10_000)  # for whom the table goes on
+        stayed = await other.sit_live("quick", credit=10_000)  # so that the table goes on
         await client.guest()
         table = await client.sit_live("quick", credit=10_000)
         await table.automatic(on=True)
         await until(table, Stage.BETTING)
         coup = table.view.coup
-        line.house = ""
-        if asked_before:  # what the house says to it never arrives
-            line.hold = True
+        proxy.house = ""
+        if asked_before:  # the request gets lost
+            proxy.drops_requests = True
             asked = asyncio.create_task(table.place(punto=1_000))
             await asyncio.sleep(0.05)
             assert table.state.waiting
-            line.cut()
-            line.hold = False
+            proxy.cut()
+            proxy.drops_requests = False
         else:
-            line.cut()
+            proxy.cut()
             while table.link is Link.CONNECTED:
                 await asyncio.sleep(0.01)
             asked = asyncio.create_task(table.place(punto=1_000))
         while stayed.view.coup < coup + 2:
             await asyncio.sleep(0.01)
-        line.house = base
+        proxy.house = base
         with pytest.raises(OtherCoup):
             await asked
         await until(table, Stage.BETTING)
         assert table.view.coup > coup
         assert not table.state.draft
         later = table.view.coup
-        while table.view.coup == later:  # had it been laid there, it would be bet by now
+        while table.view.coup == later:  # chips on this coup would be bet at its end
             await asyncio.sleep(0.01)
         records = [each.entry async for each in client.history()]
         assert not [each for each in records if isinstance(each, BetTaken | Paid)]
         assert table.credit == 10_000
 
 
-async def test_a_table_that_lies_is_not_believed(live: Settings) -> None:
-    """Another card than the sabot's: nobody bets there any more, and cashing out still works."""
+async def test_a_falsified_order_ends_the_betting_but_not_the_cash_out(
+    live_settings: Settings,
+) -> None:
     async with (
-        serving(live) as (_, base),
-        lay_line(base) as line,
-        Client(line.address, sleep=no_wait) as client,
+        serving(live_settings) as (_, base),
+        open_proxy(base) as proxy,
+        Client(proxy.address, sleep=no_wait) as client,
     ):
         await client.guest()
         table = await client.sit_live("quick", credit=10_000)
         await until(table, Stage.BETTING)
         fixed = table.view.fixed.encode()
-        line.bend = lambda data: data.replace(fixed, b"0" * 64)
-        await heard(table, Settled)
+        proxy.alter = lambda data: data.replace(fixed, b"0" * 64)
+        await next_event(table, Settled)
         await until(table, Stage.BETTING)
         assert "another order" in table.state.distrust
         with pytest.raises(DoesNotHold, match="another order"):
@@ -228,23 +232,23 @@ async def test_a_table_that_lies_is_not_believed(live: Settings) -> None:
         assert (await table.cash_out()).credited == 10_000
 
 
-async def test_another_seed_in_the_end_is_noticed(live: Settings) -> None:
+async def test_a_false_revealed_seed_is_noticed(live_settings: Settings) -> None:
     async with (
-        serving(live) as (desk, base),
-        lay_line(base) as line,
-        Client(line.address, sleep=no_wait) as client,
+        serving(live_settings) as (desk, base),
+        open_proxy(base) as proxy,
+        Client(proxy.address, sleep=no_wait) as client,
     ):
         watch = await client.watch("quick")
         player = Client(base)
         await player.guest()
         table = await player.sit_live("quick", credit=10_000)
         await until(table, Stage.BETTING)
-        await heard(watch, Settled)
+        await next_event(watch, Settled)
         cards = watch.view.cards
         assert cards
-        secret = desk.floor.tables.live["quick"].table.mixing.seed.hex().encode()
-        line.bend = lambda data: data.replace(secret, b"ab" * 32)
-        revealed = asyncio.create_task(heard(watch, Revealed))
+        secret = desk.floor.tables.runners["quick"].table.mixing.seed.hex().encode()
+        proxy.alter = lambda data: data.replace(secret, b"ab" * 32)
+        revealed = asyncio.create_task(next_event(watch, Revealed))
         await asyncio.sleep(0)
         await desk.floor.tables.stand("quick", Standing.CLOSED, "")
         await revealed
@@ -254,32 +258,34 @@ async def test_another_seed_in_the_end_is_noticed(live: Settings) -> None:
 
 
 @pytest.mark.parametrize("lie", [False, True])
-async def test_who_missed_the_reveal_asks_for_the_proof(live: Settings, lie: bool) -> None:
-    """And finds out if a card that was shown is not in it."""
-    async with lay_line("") as line, Client(line.address, sleep=no_wait) as client:
-        async with serving(live) as (_, base):
-            line.house = base
+async def test_a_client_that_missed_the_reveal_asks_for_the_proof(
+    live_settings: Settings, lie: bool
+) -> None:
+    """It notices if a card that was shown is not in the proof."""
+    async with open_proxy("") as proxy, Client(proxy.address, sleep=no_wait) as client:
+        async with serving(live_settings) as (_, base):
+            proxy.house = base
             await client.guest()
             table = await client.sit_live("quick", credit=10_000)
             await until(table, Stage.BETTING)
             await table.confirm(punto=100)
-            await heard(table, Settled)
+            await next_event(table, Settled)
             sabot = table.shared.sabot
             assert sabot is not None
             assert sabot.coups
-            line.house = ""
-            line.cut()
+            proxy.house = ""
+            proxy.cut()
             await asyncio.sleep(0.1)
         if lie:
             shown = replace(sabot, coups={1: (1, "AcAcAcAc")})
             table.state = replace(table.state, shared=replace(table.shared, sabot=shown))
-        async with serving(live) as (desk, base):
-            quick = desk.floor.tables.live["quick"]
+        async with serving(live_settings) as (desk, base):
+            quick = desk.floor.tables.runners["quick"]
             await desk.floor.tables.stand("quick", Standing.CLOSED, "")
             while quick.view.stage is not Stage.RESTING:
                 await asyncio.sleep(0.01)
-            quick._audience._recent.clear()  # more was told since than is told again
-            line.house = base
+            quick._audience._recent.clear()  # as if too many events were missed to be sent again
+            proxy.house = base
             while table.link is not Link.CONNECTED:
                 await asyncio.sleep(0.01)
             if lie:
@@ -291,15 +297,19 @@ async def test_who_missed_the_reveal_asks_for_the_proof(live: Settings, lie: boo
                 assert client.notes.proved == {("quick", 1, 1)}
 
 
-async def test_who_looks_on_again_asks_for_the_proof_of_what_is_noted(live: Settings) -> None:
-    async with serving(live) as (desk, base), Client(base) as client, Client(base) as player:
+async def test_a_watcher_who_comes_back_asks_for_the_missing_proof(live_settings: Settings) -> None:
+    async with (
+        serving(live_settings) as (desk, base),
+        Client(base) as client,
+        Client(base) as player,
+    ):
         watch = await client.watch("quick")
         await player.guest()
         table = await player.sit_live("quick", credit=10_000)
         await until(table, Stage.BETTING)
         await until(watch, Stage.BETTING)
         await watch.close()
-        revealed = asyncio.create_task(heard(table, Revealed))
+        revealed = asyncio.create_task(next_event(table, Revealed))
         await asyncio.sleep(0)
         await desk.floor.tables.stand("quick", Standing.CLOSED, "")
         await revealed
@@ -310,8 +320,8 @@ async def test_who_looks_on_again_asks_for_the_proof_of_what_is_noted(live: Sett
         assert not client.notes.unproved("quick")
 
 
-async def test_a_sabot_that_is_never_revealed_is_not_forgiven(live: Settings) -> None:
-    async with serving(live) as (desk, base), Client(base) as client:
+async def test_a_noted_sabot_that_is_never_revealed_ends_the_trust(live_settings: Settings) -> None:
+    async with serving(live_settings) as (desk, base), Client(base) as client:
         await client.guest()
         table = await client.sit_live("quick", credit=10_000)
         await until(table, Stage.BETTING)

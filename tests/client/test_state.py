@@ -1,4 +1,4 @@
-"""The client's state without a socket: what answers a request, and what must not."""
+"""Tests of the client's state at a private table, without a socket."""
 
 import msgspec
 import pytest
@@ -67,7 +67,7 @@ def welcome(state: ClientState, coming: Next, *missed: object) -> Heard:
     return hear(state, told)
 
 
-def test_what_is_unanswered_is_sent_again_under_its_key(state: ClientState) -> None:
+def test_an_unanswered_request_is_sent_again_with_its_key(state: ClientState) -> None:
     asked = bet(state)
     heard = welcome(ask(state, asked), COMMITTED)
     assert heard.again == (asked,)
@@ -77,7 +77,7 @@ def test_what_is_unanswered_is_sent_again_under_its_key(state: ClientState) -> N
 
 
 def test_a_bet_on_a_retired_commitment_is_not_sent_to_the_next_one(state: ClientState) -> None:
-    """The house has seen its seed: it could have chosen the next commitment by it."""
+    """The house knows the bet's seed, and could have chosen the next commitment to fit it."""
     heard = welcome(ask(state, bet(state)), AFTER, retired())
     assert [type(answer) for _, answer in heard.answers] == [CommitmentRetired]
     assert not heard.again
@@ -86,30 +86,30 @@ def test_a_bet_on_a_retired_commitment_is_not_sent_to_the_next_one(state: Client
     assert heard.state.next.number == 2
 
 
-def test_a_bet_whose_commitment_is_gone_without_a_word_is_looked_up(state: ClientState) -> None:
+def test_a_bet_whose_commitment_is_gone_is_looked_up_in_the_history(state: ClientState) -> None:
     asked = bet(state)
     heard = welcome(ask(state, asked), AFTER)
     assert heard.adrift == (asked,)
     assert not heard.again
 
 
-def test_a_retired_seed_must_open_its_commitment(state: ClientState) -> None:
+def test_a_retired_seed_must_match_its_commitment(state: ClientState) -> None:
     assert not hear(state, retired()).state.distrust
     assert "doesn't open" in hear(state, retired(bytes(32))).state.distrust
 
 
-def test_another_commitment_for_the_same_number_is_not_believed(state: ClientState) -> None:
+def test_another_commitment_for_the_same_number_ends_the_trust(state: ClientState) -> None:
     assert (
         "two commitments" in welcome(state, replace(COMMITTED, commitment="c" * 64)).state.distrust
     )
 
 
-def test_a_store_that_halted_has_not_answered(state: ClientState) -> None:
+def test_a_refusal_by_a_halted_store_is_not_an_answer(state: ClientState) -> None:
     waiting = ask(state, bet(state))
     assert hear(waiting, Refused("carte", "k" * 16, "store/halted", "")).state == waiting
 
 
-def test_after_a_fault_of_the_house_the_same_key_is_asked_once_more(state: ClientState) -> None:
+def test_after_an_error_of_the_server_the_request_is_sent_once_more(state: ClientState) -> None:
     asked = bet(state)
     told = Refused("carte", "k" * 16, "server/error", "")
     once = hear(ask(state, asked), told)
@@ -128,7 +128,7 @@ def test_a_refusal_answers_the_request_of_its_key(state: ClientState) -> None:
     assert isinstance(heard.answers[0][1], NotEnoughCredit)
 
 
-def test_an_event_told_twice_happens_once(state: ClientState) -> None:
+def test_an_event_sent_twice_is_applied_once(state: ClientState) -> None:
     told = ToppedUp("3.1", 1, 2, 0, "t" * 16, 100, 5_100)
     once = hear(state, told)
     again = hear(ask(once.state, PendingRequest(TopUp("t" * 16, 100))), told)
@@ -138,7 +138,7 @@ def test_an_event_told_twice_happens_once(state: ClientState) -> None:
     assert again.state == once.state
 
 
-def test_chips_on_the_cloth_are_answered_in_order(state: ClientState) -> None:
+def test_chip_requests_are_answered_in_order(state: ClientState) -> None:
     first, second = PendingRequest(Place({Bet.PUNTO: 100})), PendingRequest(Place({}))
     heard = hear(ask(ask(state, first), second), Placed({Bet.PUNTO: 100}, 100))
     assert heard.answers[0][0] is first

@@ -1,4 +1,4 @@
-"""The client's state at a shared table: chips that wait for an answer, and their coup."""
+"""Tests of the client's state at a shared table, without a socket."""
 
 import pytest
 from msgspec.structs import replace
@@ -52,8 +52,8 @@ def state() -> ClientState:
     )
 
 
-def back(state: ClientState, view: TableView) -> Heard:
-    """The line is up again, and the table stands like this."""
+def reconnect(state: ClientState, view: TableView) -> Heard:
+    """The welcome after a reconnection, with the table in this view."""
     shared = SharedWelcome(
         0, view, None, {}, automatic=True, left={}, held={}, mixed=True, opened=True
     )
@@ -63,8 +63,8 @@ def back(state: ClientState, view: TableView) -> Heard:
     return hear(state, told)
 
 
-def test_chips_are_told_again_while_their_coup_is_open(state: ClientState) -> None:
-    heard = back(ask(state, CHIPS), VIEW)
+def test_chips_are_sent_again_while_their_coup_is_open(state: ClientState) -> None:
+    heard = reconnect(ask(state, CHIPS), VIEW)
     assert heard.again == (CHIPS,)
     assert not heard.answers
 
@@ -78,12 +78,11 @@ def test_chips_are_told_again_while_their_coup_is_open(state: ClientState) -> No
     ],
     ids=["the next coup", "its cards", "another epoch"],
 )
-def test_chips_are_not_told_again_behind_their_coup(view: TableView, state: ClientState) -> None:
-    bet = PendingRequest(
-        Confirm("k" * 16, COUP, {Bet.PUNTO: 100})
-    )  # which the house knows by its key
-    heard = back(ask(ask(state, CHIPS), bet), view)
-    is_restored = view.epoch != VIEW.epoch  # and so is the coup it names: only the history knows
+def test_chips_are_not_sent_again_after_their_coup(view: TableView, state: ClientState) -> None:
+    # The house knows by its key whether it has this bet.
+    bet = PendingRequest(Confirm("k" * 16, COUP, {Bet.PUNTO: 100}))
+    heard = reconnect(ask(ask(state, CHIPS), bet), view)
+    is_restored = view.epoch != VIEW.epoch  # then the same coup number may mean another coup
     assert (heard.again, heard.adrift) == (((), (bet,)) if is_restored else ((bet,), ()))
     assert heard.state.waiting == (bet,)
     ((asked, answer),) = heard.answers
@@ -91,8 +90,8 @@ def test_chips_are_not_told_again_behind_their_coup(view: TableView, state: Clie
     assert isinstance(answer, OtherCoup)
 
 
-def test_while_the_line_holds_the_house_answers_them(state: ClientState) -> None:
-    """Whatever it has told in between: else its answer would be taken for the next chips'."""
+def test_chips_wait_for_their_answer_while_connected(state: ClientState) -> None:
+    """Else the late answer would be taken for the answer to the next chips."""
     waiting = ask(state, CHIPS)
     opened = BettingOpened(TABLE, 1, 51, 0, COUP + 1, 1, "", 6, 20_000)
     later = hear(waiting, opened).state
@@ -105,7 +104,7 @@ def test_while_the_line_holds_the_house_answers_them(state: ClientState) -> None
     assert (placed.waiting, dict(placed.draft)) == ((), {Bet.BANCO: 500})
 
 
-def test_what_only_a_private_seat_is_told_is_not_understood(state: ClientState) -> None:
+def test_an_event_of_private_seats_is_not_understood(state: ClientState) -> None:
     retired = Retired(
         "3.1", 1, 2, 0, "", TABLE, TABLE, 1, 1, "", "", HASH, 0, WhyRetired.SHEET, Next(2, "b" * 64)
     )
@@ -113,8 +112,7 @@ def test_what_only_a_private_seat_is_told_is_not_understood(state: ClientState) 
         hear(state, retired)
 
 
-def test_what_was_bet_and_what_came_of_it_is_known(state: ClientState) -> None:
-    """By the fold, event after event."""
+def test_a_bet_and_its_return_change_credit_and_stakes(state: ClientState) -> None:
     bet = BetTaken(
         *("3.1", 1, 2, 0, "", TABLE, COUP, {Bet.PUNTO: 500}, {Bet.PUNTO: 500}, 500, 4_500),
         since={Bet.PUNTO: 0},

@@ -1,4 +1,4 @@
-"""Statistics that tell a fair dealer from a bad one by the cards alone.
+"""A battery of statistical tests that tell a fair dealer from a bad one by the cards alone.
 
 A dealer is any function from a number to an order of cards, each card its index in DECK. Every
 statistic has its distribution under fair dealing, so each gives a p-value; all are two-sided,
@@ -22,10 +22,10 @@ Ints = NDArray[np.int64]
 CARDS: Final = 52
 RANKS: Final = 13
 SUITS: Final = 4
-LEADING: Final = 6  # the most cards of a coup
-LEAST_EXPECTED: Final = 5.0  # in a cell of a chi-square
-LEAST_SHARED: Final = 10.0  # pairs of orders expected to begin alike
-LEAST_GAP: Final = 0.05  # of all gaps, in a bin
+LEADING: Final = 6  # the most cards a coup can have
+LEAST_EXPECTED: Final = 5.0  # expected count in a cell of a chi-square test
+LEAST_SHARED: Final = 10.0  # expected pairs of orders that begin alike
+LEAST_GAP: Final = 0.05  # share of all gaps, in one bin
 BATCH: Final = 500
 
 
@@ -74,13 +74,13 @@ def normal(z: float) -> float:
 
 
 def poisson(count: int, mean: float) -> float:
-    """P(X ≥ count) and P(X ≤ count) are incomplete gamma functions of the mean."""
+    """The two-sided p-value of a Poisson count: both tails are incomplete gamma functions."""
     at_least = gamma_tails(count, mean)[0] if count else 1.0
     return two_sided(gamma_tails(count + 1, mean)[1], at_least)
 
 
 def histogram(counts: Floats, chances: Floats) -> float:
-    """Chi-square of counts against their chances, thin cells put together."""
+    """The chi-square p-value of counts against their chances; cells with few counts are merged."""
     total = float(counts.sum())
     cells: list[tuple[float, float]] = []
     seen = expected = 0.0
@@ -94,11 +94,11 @@ def histogram(counts: Floats, chances: Floats) -> float:
     return chi_square(sum((o - e) ** 2 / e for o, e in cells), len(cells) - 1)
 
 
-# --- what fair dealing gives ---
+# --- distributions under fair dealing ---
 
 
 def _chance(kinds: Sequence[int], copies: int, total: int) -> float:
-    """That so many given places hold cards of these kinds."""
+    """The chance that given places, one for each kind, hold cards of these kinds."""
     chance, left = 1.0, dict.fromkeys(kinds, copies)
     for place, kind in enumerate(kinds):
         chance *= left[kind] / (total - place)
@@ -107,10 +107,10 @@ def _chance(kinds: Sequence[int], copies: int, total: int) -> float:
 
 
 @cache
-def following(kinds: int, copies: int) -> tuple[Floats, Floats, int]:
-    """Of the table "this kind after that" of one order: mean, inverse covariance and its rank.
+def neighbours(kinds: int, copies: int) -> tuple[Floats, Floats, int]:
+    """The table of which kind follows which in one order: its mean, inverse covariance and rank.
 
-    Two pairs of neighbours are the same pair, share a card, or are four cards: hence the terms.
+    Two pairs of neighbours are the same pair, share one card, or share none: hence three terms.
     """
     total = kinds * copies
     pairs = list(product(range(kinds), repeat=2))
@@ -135,7 +135,7 @@ def following(kinds: int, copies: int) -> tuple[Floats, Floats, int]:
 
 @cache
 def colour_runs(total: int) -> Floats:
-    """Wald and Wolfowitz: the chance of each number of runs, half the cards being red."""
+    """Wald and Wolfowitz: the chance of each number of colour runs, if half the cards are red."""
     half = total // 2
     ways = [0] * (total + 1)
     for k in range(1, half + 1):
@@ -162,7 +162,7 @@ def up_down_runs(total: int) -> Floats:
 def gap_bins(copies: int) -> tuple[Ints, Floats]:
     """A bin for each distance between two cards of a rank, and the chance of each bin."""
     total = RANKS * copies
-    bins, chances, here = [0], [0.0], 0.0  # no distance is 0
+    bins, chances, here = [0], [0.0], 0.0  # the distance 0 is impossible
     for gap in range(1, total - copies + 2):
         bins.append(len(chances) - 1)
         here += math.comb(total - gap, copies - 1) / math.comb(total, copies)
@@ -174,17 +174,17 @@ def gap_bins(copies: int) -> tuple[Ints, Floats]:
 
 
 @cache
-def begin_alike(decks: int, cards: int, held: tuple[int, ...] = ()) -> float:
-    """The chance that two orders begin with the same cards, behind those both hold."""
+def same_beginning_chance(decks: int, cards: int, held: tuple[int, ...] = ()) -> float:
+    """The chance that two orders go on with the same cards, after the cards both have already."""
     if cards == 0:
         return 1.0
     left = CARDS * decks - sum(held)
     fresh = (CARDS - len(held)) * (decks / left) ** 2
-    chance = fresh * begin_alike(decks, cards - 1, (*held, 1))
+    chance = fresh * same_beginning_chance(decks, cards - 1, (*held, 1))
     for i, copies in enumerate(held):
         if copies < decks:
             more = (*held[:i], copies + 1, *held[i + 1 :])
-            chance += ((decks - copies) / left) ** 2 * begin_alike(decks, cards - 1, more)
+            chance += ((decks - copies) / left) ** 2 * same_beginning_chance(decks, cards - 1, more)
     return chance
 
 
@@ -192,7 +192,7 @@ def begin_alike(decks: int, cards: int, held: tuple[int, ...] = ()) -> float:
 
 
 class Battery:
-    """Takes orders by the batch and keeps counts, and the first cards of every order."""
+    """Takes orders in batches; keeps their counts, and the first cards of every order."""
 
     def __init__(self, decks: int) -> None:
         self.decks = decks
@@ -210,7 +210,7 @@ class Battery:
         self._bins, self._gap_chances = gap_bins(SUITS * decks)
         self._gaps = np.zeros(len(self._gap_chances))
         self._gap_squares = np.zeros((len(self._gap_chances),) * 2)
-        # Equal cards of two decks are told apart by a lot, known and not the dealer's.
+        # Equal cards of two decks are ordered by our own random numbers, not the dealer's.
         self._lots = np.random.default_rng(1)
 
     def add(self, batch: Iterable[Sequence[int]]) -> None:
@@ -243,7 +243,7 @@ class Battery:
     def _count_gaps(self, ranks: Ints, rows: Ints) -> None:
         places = np.argsort(ranks.astype(np.uint8), axis=1, kind="stable")
         apart = np.diff(places.reshape(len(ranks), RANKS, -1), axis=2).reshape(len(ranks), -1)
-        # Only a pack that isn't complete has a distance without a bin.
+        # Only an incomplete pack can have a distance without a bin.
         bins = self._bins[np.clip(apart, 0, len(self._bins) - 1)]
         width = len(self._gaps)
         cells = np.bincount((bins + width * rows).ravel(), minlength=width * len(ranks))
@@ -253,7 +253,7 @@ class Battery:
 
     def results(self) -> dict[str, float]:
         """The p-value of every statistic."""
-        if not self.complete:  # a card too many is no matter of chance
+        if not self.complete:  # a duplicated or missing card is never fair
             return {"duplicates": 0.0}
         return {
             "positions": self._judge_positions(),
@@ -267,52 +267,52 @@ class Battery:
         }
 
     def _judge_positions(self) -> float:
-        """Each card at each place. The covariance of a random permutation matrix is 1/(n − 1)
-        on tables whose rows and columns sum to zero; the copies of a card add theirs up."""
+        """How often each card is at each place. The covariance of a random permutation matrix is
+        1/(n − 1) on tables whose rows and columns sum to zero; those of a card's copies add up."""
         spread = ((self._places - self.orders / CARDS) ** 2).sum()
         statistic = float(spread) * (self.total - 1) / (self.orders * self.decks)
         return chi_square(statistic, (CARDS - 1) * (self.total - 1))
 
     def _judge_following(self, kinds: int, table: Floats) -> float:
-        mean, inverse, rank = following(kinds, self.total // kinds)
+        mean, inverse, rank = neighbours(kinds, self.total // kinds)
         off = table - self.orders * mean
         return chi_square(float(off @ inverse @ off) / self.orders, rank)
 
     def _judge_beginnings(self) -> float:
-        """Birthdays: the pairs of orders that begin with the same cards, as many of them as
-        leave enough such pairs to be expected."""
+        """A birthday test: how many pairs of orders begin with the same cards. As many cards are
+        compared as still leave enough expected pairs."""
         pairs = self.orders * (self.orders - 1) / 2
         cards = LEADING
-        while cards > 1 and pairs * begin_alike(self.decks, cards) < LEAST_SHARED:
+        while cards > 1 and pairs * same_beginning_chance(self.decks, cards) < LEAST_SHARED:
             cards -= 1
         beginnings = np.concatenate(self._beginnings)[:, :cards] @ (CARDS ** np.arange(cards))
         times = np.unique(beginnings, return_counts=True)[1]
         alike = int((times * (times - 1) // 2).sum())
-        return poisson(alike, pairs * begin_alike(self.decks, cards))
+        return poisson(alike, pairs * same_beginning_chance(self.decks, cards))
 
     def _judge_returns(self) -> float:
-        """Cards that lie where the same card lay in the order before."""
+        """How many cards are at the place where the same card was in the order before."""
         follow, decks = self.orders - 1, self.decks
         variance = (self.total * decks - decks**2) / (self.total - 1)
         return normal((self._returns - follow * decks) / math.sqrt(follow * variance))
 
     def _judge_gaps(self) -> float:
-        """Distances between cards of a rank. Those of one order depend on each other, so the
-        orders are the sample: Hotelling's T², scaled to the mean of a chi-square."""
-        orders, bins = self.orders, len(self._gaps) - 1  # the last follows from the others
+        """Distances between cards of the same rank. Distances in one order depend on each other, so
+        the sample is made of orders: Hotelling's T², scaled to the mean of a chi-square."""
+        orders, bins = self.orders, len(self._gaps) - 1  # the last bin follows from the others
         per_order = RANKS * (SUITS * self.decks - 1)
         mean = self._gaps[:bins] / orders
         off = mean - per_order * self._gap_chances[:bins]
         squares = self._gap_squares[:bins, :bins] - orders * np.outer(mean, mean)
         covariance = squares / (orders - 1)
         if np.linalg.matrix_rank(covariance, hermitian=True) < bins:
-            return 0.0  # gaps that hardly vary were not shuffled
+            return 0.0  # gaps that hardly vary don't come from a shuffle
         t_square = orders * float(off @ np.linalg.solve(covariance, off))
         return chi_square(t_square * (orders - bins - 2) / (orders - 1), bins)
 
 
 def judge(dealer: Dealer, decks: int, orders: int) -> dict[str, float]:
-    """The p-values of the orders a dealer deals."""
+    """The p-values of the orders that a dealer deals."""
     battery = Battery(decks)
     for start in range(0, orders, BATCH):
         battery.add(dealer(number) for number in range(start, min(start + BATCH, orders)))
@@ -320,6 +320,8 @@ def judge(dealer: Dealer, decks: int, orders: int) -> dict[str, float]:
 
 
 def threshold(tests: int, confidence: float = 0.99) -> float:
-    """What no p-value may be below for all to hold at this confidence (Bonferroni: the tests
-    look at the same cards, so nothing is assumed of their independence)."""
+    """The lowest allowed p-value if all tests together are to have this confidence.
+
+    By Bonferroni, since the tests look at the same cards and are not independent.
+    """
     return (1 - confidence) / tests

@@ -1,4 +1,4 @@
-"""Every input is bound: change any and commitment, order or both change."""
+"""Tests that commitment and order change with every input, and of the shuffle."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -41,11 +41,11 @@ class Deal:
         Deal(terms=replace(TERMS, sheet=bytes(31) + b"\x01")),
     ],
 )
-def test_what_the_house_could_choose_changes_everything(other: Deal) -> None:
+def test_the_houses_inputs_change_commitment_and_order(other: Deal) -> None:
     assert all(a != b for a, b in zip(Deal().hashes(), other.hashes(), strict=True))
 
 
-def test_the_cut_is_committed_and_moves_no_card() -> None:
+def test_the_cut_changes_the_commitment_but_no_card() -> None:
     other = Deal(terms=replace(TERMS, cut=103)).hashes()
     assert [a != b for a, b in zip(Deal().hashes(), other, strict=True)] == [True, True, False]
 
@@ -59,18 +59,21 @@ def test_the_cut_is_committed_and_moves_no_card() -> None:
         (mix("anna", "a" * 32), mix("bruno", "b" * 31 + "c")),
         (mix("annab", "a" * 32), mix("runo", "b" * 32)),
         (mix("anna", "a" * 33), mix("bruno", "b" * 31)),
-        (mix("ann", "a" * 33), mix("bruno", "b" * 32)),  # as one text the same
+        # The same text if name and seed were joined without a separator.
+        (mix("ann", "a" * 33), mix("bruno", "b" * 32)),
     ],
 )
-def test_what_players_mix_in_changes_the_order(players: tuple[Mixed, ...]) -> None:
+def test_the_players_inputs_change_the_order_only(players: tuple[Mixed, ...]) -> None:
     commitment, fixed, order = Deal().hashes()
-    assert Deal(players=players).hashes()[0] == commitment  # made before anybody mixed
+    assert Deal(players=players).hashes()[0] == commitment  # it was made before the players mixed
     assert Deal(players=players).hashes()[1] != fixed
     assert Deal(players=players).hashes()[2] != order
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(1, 8), st.integers(1, 52))
-def test_the_first_cards_are_the_first_of_all(seed: bytes, decks: int, first: int) -> None:
+def test_the_first_cards_are_the_beginning_of_the_whole_order(
+    seed: bytes, decks: int, first: int
+) -> None:
     terms = replace(TERMS, decks=decks)
     order = deal_order(seed, terms, PLAYERS)
     assert sorted(map(str, order)) == sorted(map(str, DECK * decks))
@@ -78,7 +81,7 @@ def test_the_first_cards_are_the_first_of_all(seed: bytes, decks: int, first: in
 
 
 class Scripted(HmacDrbg):
-    """A generator that says what it is told."""
+    """A generator that returns given words."""
 
     __slots__ = ("script",)
 
@@ -96,7 +99,7 @@ def test_words_are_big_endian() -> None:
     assert [next(stream), next(stream)] == [1, 0x01020304]
 
 
-def test_a_word_beyond_the_last_whole_multiple_is_thrown_away() -> None:
+def test_a_word_above_the_last_whole_multiple_is_rejected() -> None:
     """2**32 mod 52 is 48: the last 48 words would make the first 48 cards likelier."""
     last_fair, first_unfair = 2**32 - 49, 2**32 - 48
     assert shuffle(Scripted(last_fair), 1, 1)[0] is DECK[51]
@@ -104,18 +107,18 @@ def test_a_word_beyond_the_last_whole_multiple_is_thrown_away() -> None:
     assert shuffle(Scripted(2**32 - 1, 2**32 - 1, 51), 1, 1)[0] is DECK[51]
 
 
-def test_the_last_card_can_come_first_and_the_first_can_stay() -> None:
+def test_the_last_card_can_come_first_and_the_first_card_can_stay() -> None:
     assert shuffle(Scripted(51, 50), 1, 2) == (DECK[51], DECK[0])
     assert shuffle(Scripted(), 1) == DECK
 
 
 @pytest.mark.parametrize("text", ["", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "０" * 64, "0x" * 32])
-def test_hex_has_one_form(text: str) -> None:
+def test_hex_must_be_64_lower_case_digits(text: str) -> None:
     with pytest.raises(NotHex):
         parse_hex("seed", text)
 
 
 @pytest.mark.parametrize("length", [0, 16, 31, 33])
-def test_the_house_commits_to_thirty_two_bytes(length: int) -> None:
+def test_a_house_seed_must_have_32_bytes(length: int) -> None:
     with pytest.raises(WrongLength):
         commit(bytes(length), TERMS)

@@ -1,4 +1,4 @@
-"""The order of dealing, and every way to cheat at the mixing."""
+"""Tests of the dealer's steps, and of every way to cheat at the mixing."""
 
 from collections.abc import Callable
 
@@ -58,14 +58,13 @@ def mixed() -> Dealer:
     return dealer
 
 
-def test_a_mixed_sabot() -> None:
+def test_a_mixed_sabot_is_dealt_and_revealed() -> None:
     dealer = mixed()
     commitment, order = dealer.state.commitment, dealer.deal()
     assert not dealer.exhibition
     over = dealer.reveal()
     assert over.commitment == commitment == commit(over.seed, over.terms)
     assert over.order() == order
-    assert over.order(6) == order[:6]
     assert dealer.state.terms.number == 2
     assert [each.player for each in over.players] == ["anna", "bruno"]
 
@@ -110,12 +109,12 @@ def test_every_step_out_of_turn_is_refused_and_changes_nothing(
     assert dealer.state == state
 
 
-def test_cards_before_the_list_of_seeds_is_closed() -> None:
+def test_no_cards_are_dealt_before_the_list_is_closed() -> None:
     with pytest.raises(NotNow, match="deal is not possible now: committed"):
         committed().deal()
 
 
-def test_an_unopened_seed_fixes_nothing() -> None:
+def test_the_order_is_not_fixed_before_every_seed_is_open() -> None:
     dealer = closed()
     dealer.open("anna", ANNA)
     with pytest.raises(Unopened, match="bruno"):
@@ -125,8 +124,8 @@ def test_an_unopened_seed_fixes_nothing() -> None:
 
 
 class TestAttacks:
-    def test_choosing_last_a_player_after_the_list(self) -> None:
-        """Who has seen others' seeds cannot come in any more."""
+    def test_a_player_cannot_join_after_the_list_is_closed(self) -> None:
+        """A player who has seen the others' seeds could choose last."""
         dealer = closed()
         dealer.open("anna", ANNA)
         with pytest.raises(NotNow):
@@ -134,25 +133,24 @@ class TestAttacks:
         with pytest.raises(NotInList):
             dealer.open("carla", "c" * 32)
 
-    def test_choosing_last_another_seed_than_the_one_published(self) -> None:
+    def test_a_player_cannot_open_another_seed_than_the_one_in_the_list(self) -> None:
         dealer = closed()
         dealer.open("anna", ANNA)
         with pytest.raises(DoesNotOpen):
             dealer.open("bruno", "x" * 32)
 
-    def test_choosing_last_the_house_after_the_seeds(self) -> None:
-        """The commitment cannot be made anew once hashes are in."""
+    def test_the_house_cannot_commit_again_after_players_joined(self) -> None:
         for dealer in (committed(), closed(), mixed()):
             with pytest.raises(NotNow):
                 dealer.commit(seed(2))
 
-    def test_not_opening_retires_the_sabot_and_the_silent_sit_out(self) -> None:
+    def test_an_unopened_seed_retires_the_sabot_and_its_player_sits_out(self) -> None:
         dealer = closed()
         dealer.open("anna", ANNA)
         over = dealer.retire()
         assert over.ended is CommitmentEnding.RETIRED
-        assert over.commitment == commit(over.seed, over.terms)  # the trace: its seed is open
-        assert len(over.order()) == 416  # and its cards are on record
+        assert over.commitment == commit(over.seed, over.terms)  # its seed is published
+        assert len(over.order()) == 416  # and so are its cards
         dealer.commit(seed(2))
         with pytest.raises(SitsOut):
             dealer.join("bruno", hash_seed("n" * 32))
@@ -162,42 +160,42 @@ class TestAttacks:
         dealer.fix()
         dealer.reveal()
         dealer.commit(seed(3))
-        dealer.join("bruno", hash_seed("o" * 32))  # one mixing is enough
+        dealer.join("bruno", hash_seed("o" * 32))  # after sitting out one mixing
 
-    def test_the_house_cannot_give_up_what_is_fixed(self) -> None:
+    def test_the_house_cannot_retire_a_fixed_sabot(self) -> None:
         with pytest.raises(NotNow):
             mixed().retire()
 
-    def test_the_house_cannot_give_up_once_it_has_seen_every_seed(self) -> None:
+    def test_the_house_cannot_retire_a_sabot_once_every_seed_is_open(self) -> None:
         dealer = closed()
         dealer.open("anna", ANNA)
         dealer.open("bruno", BRUNO)
         with pytest.raises(AllOpen):
             dealer.retire()
 
-    def test_giving_up_leaves_a_gap_filled_by_a_record(self) -> None:
-        """Grinding by retiring: every try consumes a number and opens its seed."""
+    def test_every_retired_sabot_uses_a_number_and_reveals_its_seed(self) -> None:
+        """So a house that retires sabots until it likes one leaves a trace."""
         dealer = committed()
         assert dealer.retire().terms.number == 1
         dealer.commit(seed(2))
         assert dealer.retire().terms.number == 2
         assert dealer.state.terms.number == 3
 
-    def test_copying_anothers_hash(self) -> None:
-        """Two equal seeds would hide that one of them knew nothing of its own."""
+    def test_a_player_cannot_copy_anothers_hash(self) -> None:
+        """The copier has no seed of their own, and waits to see the other's."""
         dealer = committed()
         dealer.join("anna", hash_seed(ANNA))
         with pytest.raises(SeedReused):
             dealer.join("bruno", hash_seed(ANNA))
 
-    def test_joining_twice(self) -> None:
+    def test_a_player_cannot_join_twice(self) -> None:
         dealer = committed()
         dealer.join("anna", hash_seed(ANNA))
         with pytest.raises(AlreadyIn):
             dealer.join("anna", hash_seed(BRUNO))
 
-    def test_replaying_after_a_restore(self) -> None:
-        """Nothing unrevealed is played again, and the same number is another nonce."""
+    def test_a_restore_ends_every_unrevealed_commitment(self) -> None:
+        """None of them is played again, and the same number in a new epoch makes another nonce."""
         for dealer in (committed(), closed(), mixed()):
             over = dealer.restore(epoch=2)
             assert over is not None
@@ -207,16 +205,15 @@ class TestAttacks:
             assert dealer.commit(seed(1)) != commit(seed(1), FIRST)
         assert Dealer(Mixing(FIRST)).restore(epoch=2) is None
 
-    def test_restoring_into_an_epoch_that_was_used(self) -> None:
-        """The second time needs yet another one."""
+    def test_a_restore_needs_an_epoch_that_was_never_used(self) -> None:
         dealer = Dealer(Mixing(FIRST))
         dealer.restore(epoch=2)
         for epoch in (1, 2):
             with pytest.raises(OldEpoch):
                 dealer.restore(epoch)
 
-    def test_an_exhibition_is_sat_out_like_any_other(self) -> None:
-        """Somebody alone at a table comes back after it: nobody was there to be cheated."""
+    def test_an_exhibition_counts_as_the_mixing_that_a_player_sits_out(self) -> None:
+        """So a player who is alone at a table can come back after it; it could cheat nobody."""
         dealer = closed()
         dealer.open("anna", ANNA)
         dealer.retire()
@@ -229,8 +226,8 @@ class TestAttacks:
         dealer.commit(seed(3))
         dealer.join("bruno", hash_seed("n" * 32))
 
-    def test_the_same_backup_restored_twice_leaves_a_trace(self) -> None:
-        """Two houses go on from one backup: both commit to the same number, and both are seen."""
+    def test_a_backup_restored_twice_makes_two_commitments_for_one_number(self) -> None:
+        """Two houses continue from one backup; players can show both commitments."""
         one, two = (Dealer(Mixing(FIRST)) for _ in range(2))
         for dealer, its_seed in ((one, seed(2)), (two, seed(3))):
             dealer.restore(epoch=2)
@@ -248,11 +245,11 @@ class TestAttacks:
         with pytest.raises(SitsOut):
             dealer.join("bruno", hash_seed("n" * 32))
 
-    def test_a_hash_that_can_never_open(self) -> None:
+    def test_a_hash_of_the_wrong_length_is_refused(self) -> None:
         with pytest.raises(WrongLength):
             committed().join("anna", b"")
 
-    def test_a_refused_seed_is_not_used_up(self) -> None:
+    def test_a_hash_that_was_refused_can_be_used_again(self) -> None:
         dealer = committed()
         with pytest.raises(NotText):
             dealer.join("\ud800", hash_seed(ANNA))
@@ -267,25 +264,24 @@ def test_a_sabot_nobody_mixed_is_an_exhibition() -> None:
     assert dealer.exhibition
 
 
-def test_a_players_seed_holds_128_bits() -> None:
+def test_a_players_seed_shorter_than_128_bits_is_refused() -> None:
     with pytest.raises(SeedTooShort):
         closed().open("anna", "a" * 31)
 
 
-def test_the_last_number_could_never_be_revealed() -> None:
+def test_the_highest_number_is_refused() -> None:
     last = msgspec.structs.replace(FIRST, number=2**63 - 1)
     with pytest.raises(OutOfRange):
         Dealer(Mixing(last)).commit(seed(1))
 
 
-def test_a_dealer_in_a_log_keeps_its_seed() -> None:
+def test_the_repr_of_a_dealer_does_not_show_its_seed() -> None:
     assert seed(1).hex() not in repr(committed().state)
     assert repr(seed(1)) not in repr(committed().state)
 
 
 @pytest.mark.parametrize("phase", DealerPhase)
-def test_a_dealer_goes_on_after_a_restart_where_it_stood(phase: DealerPhase) -> None:
-    """Its state is written down and read again."""
+def test_a_dealer_continues_from_its_stored_state(phase: DealerPhase) -> None:
     before = PHASES[phase]()
     after = Dealer(msgspec.json.decode(msgspec.json.encode(before.state), type=Mixing))
     step = next(step for step in DealerStep if (phase, step) in TRANSITIONS)
@@ -296,7 +292,7 @@ def test_a_dealer_goes_on_after_a_restart_where_it_stood(phase: DealerPhase) -> 
 @pytest.mark.parametrize(
     "phase", [phase for phase in DealerPhase if phase is not DealerPhase.FIXED]
 )
-def test_nothing_is_fixed_before_it_is(phase: DealerPhase) -> None:
+def test_the_fixed_hash_cannot_be_read_before_the_order_is_fixed(phase: DealerPhase) -> None:
     with pytest.raises(NotNow):
         _ = PHASES[phase]().fixed
     with pytest.raises(NotNow):
@@ -304,6 +300,6 @@ def test_nothing_is_fixed_before_it_is(phase: DealerPhase) -> None:
 
 
 @pytest.mark.parametrize("cards", [-1, 0, 417])
-def test_as_many_cards_as_there_are(cards: int) -> None:
+def test_an_impossible_number_of_cards_is_refused(cards: int) -> None:
     with pytest.raises(OutOfRange):
         mixed().deal(cards)

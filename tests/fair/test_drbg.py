@@ -1,4 +1,4 @@
-"""HMAC_DRBG: the standard's own vector, and the standard's text written out once more."""
+"""Tests of HMAC_DRBG against published vectors and against the standard's text."""
 
 import hmac
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ VECTORS = [
 
 
 @pytest.mark.parametrize(("entropy", "nonce", "personalisation", "returned"), VECTORS)
-def test_the_published_vectors(
+def test_the_generator_gives_the_published_vectors(
     entropy: str, nonce: str, personalisation: str, returned: str
 ) -> None:
     inputs = (bytes.fromhex(text) for text in (entropy, nonce, personalisation))
@@ -54,14 +54,14 @@ def test_the_published_vectors(
     assert generator.generate(128).hex() == returned
 
 
-def test_a_call_drawn_block_by_block_is_the_same_call() -> None:
+def test_blocks_of_a_call_make_up_the_whole_call() -> None:
     whole, parts = HmacDrbg(bytes(32), bytes(16)), HmacDrbg(bytes(32), bytes(16))
     for _ in range(2):
         assert b"".join(parts.blocks(2048)) == whole.generate(2048)
 
 
-class FromTheText:
-    """SP 800-90A, 10.1.2, step by step: nothing put off, nothing precomputed."""
+class StandardDrbg:
+    """SP 800-90A, section 10.1.2, step by step as it is printed."""
 
     def __init__(self, entropy_input: bytes, nonce: bytes, personalization_string: bytes) -> None:
         self.key, self.v = b"\x00" * 32, b"\x01" * 32
@@ -92,30 +92,32 @@ class FromTheText:
     st.binary(max_size=200),
     st.lists(st.integers(1, 200), min_size=1, max_size=6),
 )
-def test_the_text_of_the_standard(e: bytes, n: bytes, p: bytes, lengths: list[int]) -> None:
-    ours, theirs = HmacDrbg(e, n, p), FromTheText(e, n, p)
+def test_the_generator_does_what_the_standard_says(
+    e: bytes, n: bytes, p: bytes, lengths: list[int]
+) -> None:
+    ours, theirs = HmacDrbg(e, n, p), StandardDrbg(e, n, p)
     for length in lengths:
         assert ours.generate(length) == theirs.generate(length)
 
 
-def wrong() -> Iterator[tuple[bytes, bytes]]:
+def too_short_inputs() -> Iterator[tuple[bytes, bytes]]:
     yield bytes(31), bytes(16)
     yield bytes(32), bytes(15)
     yield b"", b""
 
 
-@pytest.mark.parametrize(("entropy", "nonce"), list(wrong()))
+@pytest.mark.parametrize(("entropy", "nonce"), list(too_short_inputs()))
 def test_too_little_entropy_or_nonce_is_refused(entropy: bytes, nonce: bytes) -> None:
     with pytest.raises(WrongLength):
         HmacDrbg(entropy, nonce)
 
 
 @pytest.mark.parametrize("length", [0, -1, 65537])
-def test_a_call_is_for_one_byte_to_two_to_the_sixteenth(length: int) -> None:
+def test_a_call_for_an_invalid_number_of_bytes_is_refused(length: int) -> None:
     with pytest.raises(OutOfRange):
         HmacDrbg(bytes(32), bytes(16)).generate(length)
 
 
-def test_the_benchmarks_reference_is_the_same_generator() -> None:
+def test_the_reference_in_the_benchmarks_is_the_same_generator() -> None:
     ours, reference = HmacDrbg(bytes(32), bytes(16), b"x"), OverHmac(bytes(32), bytes(16), b"x")
     assert ours.generate(100) == reference.generate(100)

@@ -1,4 +1,4 @@
-"""Proofs: made by us, checked by us and by a stranger's hundred lines, and bound to the bit."""
+"""Tests of proofs, with our verifier and with the independent script docs/verify.py."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ from puntobanco.fair.proof import Proof, Seen, parse_proof, parse_seen, prove
 from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.fair.verify import ProofCheck, find_repeated, missing, remarks, verify
 
-STRANGER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify.py"))
+DOCS_SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify.py"))
 
 
 def dealer(house: str, number: int) -> Dealer:
@@ -38,7 +38,7 @@ def dealer(house: str, number: int) -> Dealer:
 
 
 def coup(house: str, number: int, player: str, seed: str) -> RevealedCommitment:
-    """A private table's coup that is over."""
+    """A finished coup of a private table."""
     made = dealer(house, number).state
     return RevealedCommitment(
         made.terms, CommitmentKind.COUP, made.commitment, made.seed, (mix(player, seed),)
@@ -46,7 +46,7 @@ def coup(house: str, number: int, player: str, seed: str) -> RevealedCommitment:
 
 
 def proof(house: str, number: int, players: int = 2, silent: int = 0) -> Proof:
-    """A private coup of one player, or a shared sabot of several, some of them silent."""
+    """A private coup of one player, or a shared sabot of several; silent ones open no seed."""
     sheet = puntobanco.house(house).sheet
     mixing = dealer(house, number)
     if kind_of(sheet) is CommitmentKind.COUP:
@@ -57,41 +57,41 @@ def proof(house: str, number: int, players: int = 2, silent: int = 0) -> Proof:
     mixing.close()
     for player, seed in list(seeds.items())[silent:]:
         mixing.open(player, seed)
-    return prove(sheet, mixing.retire() if silent else fixed_and_revealed(mixing))
+    return prove(sheet, mixing.retire() if silent else fix_and_reveal(mixing))
 
 
-def fixed_and_revealed(mixing: Dealer) -> RevealedCommitment:
+def fix_and_reveal(mixing: Dealer) -> RevealedCommitment:
     mixing.fix()
     return mixing.reveal()
 
 
 @pytest.mark.parametrize("house", puntobanco.HOUSES)
-def test_a_stranger_agrees_on_a_thousand_sabots(house: str) -> None:
-    """The verifier in docs/ shares no code with the package."""
+def test_the_script_in_docs_accepts_a_thousand_proofs(house: str) -> None:
+    """The script shares no code with the package."""
     for number in range(1000):
         players = number % 4
         one = proof(house, number, players, silent=players // 3)
-        assert all(STRANGER["check"](json.loads(msgspec.json.encode(one))).values())
+        assert all(DOCS_SCRIPT["check"](json.loads(msgspec.json.encode(one))).values())
 
 
 @pytest.mark.parametrize("house", puntobanco.HOUSES)
-def test_ours_holds(house: str) -> None:
+def test_our_verifier_accepts_a_proof(house: str) -> None:
     checks = verify(proof(house, 1), [], set())
     assert [check for check, holds in checks.items() if not holds] == [ProofCheck.SEEN]
     assert list(checks) == list(ProofCheck)
 
 
-def places(part: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every value of a document that isn't made of others."""
+def leaf_paths(part: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path to every value of a document that is neither an object nor a list."""
     if isinstance(part, dict):
-        return [place for key, value in part.items() for place in places(value, (*path, key))]
+        return [leaf for key, value in part.items() for leaf in leaf_paths(value, (*path, key))]
     if isinstance(part, list):
-        return [place for n, value in enumerate(part) for place in places(value, (*path, n))]
+        return [leaf for n, value in enumerate(part) for leaf in leaf_paths(value, (*path, n))]
     return [path]
 
 
-def flipped(value: Any, chance: random.Random) -> Any:
-    """The value with one bit of its text flipped, as far as that is still such a value."""
+def with_flipped_bit(value: Any, chance: random.Random) -> Any:
+    """The value with one random bit flipped, still of the same type if possible."""
     match value:
         case bool():
             return not value
@@ -100,12 +100,12 @@ def flipped(value: Any, chance: random.Random) -> Any:
         case str() if value:
             data = bytearray(value.encode())
             data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-            return data.decode("latin-1") if not _utf8(data) else data.decode()
+            return data.decode("latin-1") if not is_utf8(data) else data.decode()
         case _:
             return "x"
 
 
-def _utf8(data: bytearray) -> bool:
+def is_utf8(data: bytearray) -> bool:
     try:
         data.decode()
     except UnicodeDecodeError:
@@ -118,22 +118,22 @@ def _utf8(data: bytearray) -> bool:
 def test_a_flipped_bit_of_any_field_is_found_and_named(house: str, silent: int) -> None:
     original = json.loads(msgspec.json.encode(proof(house, 1, silent=silent)))
     chance = random.Random(house)
-    for path in places(original):
-        for _ in range(2 if path[0] == "sheet" else 8):  # whose many fields are hashed as one
+    for path in leaf_paths(original):
+        for _ in range(2 if path[0] == "sheet" else 8):  # a sheet has many fields under one hash
             document = json.loads(json.dumps(original))
             place = document
             for step in path[:-1]:
                 place = place[step]
-            place[path[-1]] = flipped(place[path[-1]], chance)
+            place[path[-1]] = with_flipped_bit(place[path[-1]], chance)
             if document == original:
                 continue
             failed = failing(document)
-            assert failed == {"not a proof"} or failed & named(path), path
-            assert strangers(document), path
+            assert failed == {"not a proof"} or failed & expected_checks(path), path
+            assert failing_in_docs_script(document), path
 
 
 def failing(document: Any) -> set[str]:
-    """The checks that do not hold; a document may also be no proof at all."""
+    """The checks of our verifier that fail, or "not a proof"."""
     try:
         checks = verify(parse_proof(json.dumps(document).encode(), "it"))
     except BadProof:
@@ -141,17 +141,17 @@ def failing(document: Any) -> set[str]:
     return {check for check, holds in checks.items() if not holds}
 
 
-def strangers(document: Any) -> set[str]:
-    """The checks that do not hold for the script in docs/."""
+def failing_in_docs_script(document: Any) -> set[str]:
+    """The checks of the script in docs/ that fail, or "not a proof"."""
     try:
-        checks = STRANGER["check"](document)
+        checks = DOCS_SCRIPT["check"](document)
     except (AttributeError, KeyError, TypeError, ValueError):
         return {"not a proof"}
     return {check for check, holds in checks.items() if not holds}
 
 
-def named(path: tuple[Any, ...]) -> set[ProofCheck]:
-    """The check that names what was changed; a sheet may also have become unplayable."""
+def expected_checks(path: tuple[Any, ...]) -> set[ProofCheck]:
+    """The checks of which one must fail if this field is changed."""
     match path:
         case ("sheet", *_):
             return {ProofCheck.COMMITMENT, ProofCheck.SHEET}
@@ -171,12 +171,12 @@ def named(path: tuple[Any, ...]) -> set[ProofCheck]:
             return {ProofCheck.CARDS}
 
 
-def test_the_strangers_script_stays_short() -> None:
+def test_the_script_in_docs_stays_short() -> None:
     script = Path(__file__).parents[2] / "docs" / "verify.py"
     assert len(script.read_text(encoding="utf-8").splitlines()) < 150
 
 
-def test_nothing_can_be_left_out_or_added() -> None:
+def test_a_proof_with_missing_or_extra_parts_does_not_hold() -> None:
     original = json.loads(msgspec.json.encode(proof("live-mini", 1)))
     for key in original:
         short = {name: value for name, value in original.items() if name != key}
@@ -194,15 +194,15 @@ def test_nothing_can_be_left_out_or_added() -> None:
     "text",
     [b"", b"{}", b"[]", b"\xff", b"[" * 100_000, b"NaN", b'{"format": 1, "format": 2}'],
 )
-def test_what_is_no_proof(text: bytes) -> None:
+def test_malformed_proofs_are_refused(text: bytes) -> None:
     with pytest.raises(BadProof):
         parse_proof(text, "it")
 
 
 @pytest.mark.parametrize("tail", ["\n", " ", "\0", "x", "\ud800"])
-def test_no_text_can_be_lengthened(tail: str) -> None:
+def test_a_lengthened_text_in_any_field_is_found(tail: str) -> None:
     original = json.loads(msgspec.json.encode(proof("live-mini", 1)))
-    for path in places(original):
+    for path in leaf_paths(original):
         document = json.loads(json.dumps(original))
         place = document
         for step in path[:-1]:
@@ -213,12 +213,12 @@ def test_no_text_can_be_lengthened(tail: str) -> None:
 
 
 @pytest.mark.parametrize("line", [b"\xff", b"{}", b'{"number": 1, "number": 2}', b"[]"])
-def test_what_was_seen_is_read_as_strictly(line: bytes) -> None:
+def test_malformed_notes_are_refused(line: bytes) -> None:
     with pytest.raises(BadSeen, match="line 2"):
         parse_seen(b"\n" + line, "it")
 
 
-def test_hex_of_capitals_is_no_proof() -> None:
+def test_upper_case_hex_is_refused() -> None:
     text = msgspec.json.encode(proof("live-mini", 1))
     document = json.loads(text)
     document["seed"] = document["seed"].upper()
@@ -226,37 +226,37 @@ def test_hex_of_capitals_is_no_proof() -> None:
         parse_proof(json.dumps(document).encode(), "it")
 
 
-class TestWhatWasSeenBeforeTheBetting:
-    """A proof that holds in itself may still tell another story than the one that was bet on."""
+class TestNotesFromBeforeTheBetting:
+    """A proof may hold in itself and still contradict what the player noted before the betting."""
 
     mine = proof("live-mini", 1)
     hashes: ClassVar = [(each.player, each.hash) for each in mine.players]
 
     def seen(self, **changes: Any) -> Seen:
         mine = self.mine
-        return msgspec.structs.replace(Seen(*mine.place, mine.commitment), **changes)
+        return msgspec.structs.replace(Seen(*mine.identity, mine.commitment), **changes)
 
     def holds(self, *seen: Seen) -> bool:
         return verify(self.mine, seen)[ProofCheck.SEEN]
 
-    def test_the_commitment(self) -> None:
+    def test_the_noted_commitment_must_match(self) -> None:
         assert self.holds(self.seen())
         assert not self.holds()
         assert not self.holds(self.seen(commitment="0" * 64))
 
     @pytest.mark.parametrize("other", [{"table": "t"}, {"epoch": 4}, {"number": 2}])
-    def test_another_place_is_no_witness(self, other: dict[str, Any]) -> None:
+    def test_a_note_of_another_coup_does_not_count(self, other: dict[str, Any]) -> None:
         assert not self.holds(self.seen(**other))
 
-    def test_two_commitments_for_one_number_are_two_stories(self) -> None:
+    def test_two_noted_commitments_for_one_number_do_not_hold(self) -> None:
         assert not self.holds(self.seen(), self.seen(commitment="0" * 64))
 
-    def test_the_hash_that_fixes_the_order(self) -> None:
+    def test_the_noted_fixed_hash_must_match(self) -> None:
         assert self.holds(self.seen(), self.seen(fixed=self.mine.fixed))
         assert not self.holds(self.seen(), self.seen(fixed="0" * 64))
 
-    def test_a_puppets_seed_exchanged_after_the_list_was_closed(self) -> None:
-        """The house tries seeds for a player of its own: the proof holds, but not what was seen."""
+    def test_a_seed_exchanged_after_the_list_was_closed_is_found(self) -> None:
+        """The house tries many seeds for a player of its own: only the noted list shows it."""
         sheet = puntobanco.house("live-mini").sheet
         ground = dealer("live-mini", 1)
         for player in ("Zoë 0", "Zoë 1"):
@@ -264,43 +264,43 @@ class TestWhatWasSeenBeforeTheBetting:
         ground.close()
         for player in ("Zoë 0", "Zoë 1"):
             ground.open(player, f"puppet's seed, ground: {player}{'.' * 9}")
-        false = prove(sheet, fixed_and_revealed(ground))
+        false = prove(sheet, fix_and_reveal(ground))
         assert all(verify(false, [self.seen()]).values())
         assert not verify(false, [self.seen(hashes=self.hashes)])[ProofCheck.SEEN]
         assert self.holds(self.seen(hashes=self.hashes))
 
-    def test_the_rules(self) -> None:
+    def test_the_noted_sheet_hash_must_match(self) -> None:
         sheet = hash_sheet(puntobanco.house("live-mini").sheet).hex()
         assert self.holds(self.seen(sheet=sheet))
         assert not self.holds(self.seen(sheet="0" * 64))
 
-    def test_a_private_players_seed_exchanged_after_the_fact(self) -> None:
-        """Whoever keeps the hash that fixes the order, their own seed in it, sees it."""
+    def test_a_private_players_seed_exchanged_after_the_coup_is_found(self) -> None:
+        """The noted fixed hash covers the player's own seed."""
         sheet = puntobanco.house("punto-e-banco").sheet
         fixed = coup("punto-e-banco", 1, "anna", "a" * 32).fixed.hex()
         false = coup("punto-e-banco", 1, "anna", "ground by the house: " + "f" * 32)
         cheat = prove(sheet, false)
-        commitment = Seen(*cheat.place, cheat.commitment)
+        commitment = Seen(*cheat.identity, cheat.commitment)
         assert all(verify(cheat, [commitment]).values())
         kept = msgspec.structs.replace(commitment, fixed=fixed)
         assert not verify(cheat, [kept])[ProofCheck.SEEN]
 
-    def test_a_sabot_said_to_be_retired_that_was_fixed(self) -> None:
+    def test_a_fixed_sabot_that_is_called_retired_is_found(self) -> None:
         retired = proof("live-mini", 1, silent=1)
         assert all(verify(retired, [self.seen(hashes=self.hashes)]).values())
         assert not verify(retired, [self.seen(fixed=self.mine.fixed)])[ProofCheck.SEEN]
 
 
 @pytest.mark.parametrize("changed", [{"number": 2}, {"cut": 103}, {"epoch": 4}])
-def test_grinding_number_or_cut(changed: dict[str, int]) -> None:
-    """The house deals again with another number or cut: all but the commitment would fit."""
+def test_dealing_with_another_number_epoch_or_cut_is_found(changed: dict[str, int]) -> None:
+    """The house tries several of them; the commitment no longer fits."""
     sheet = puntobanco.house("live-mini").sheet
     mine = dealer("live-mini", 1)
     mine.state = msgspec.structs.replace(
         mine.state, terms=msgspec.structs.replace(mine.state.terms, **changed)
     )
     mine.close()
-    checks = verify(prove(sheet, fixed_and_revealed(mine)))
+    checks = verify(prove(sheet, fix_and_reveal(mine)))
     cut = {ProofCheck.CUT} if "cut" in changed else set()
     assert {check for check, holds in checks.items() if not holds} == {ProofCheck.COMMITMENT} | cut
 
@@ -315,15 +315,15 @@ class TestSeveralProofs:
         again = Dealer(Mixing(terms_of(sheet, "t", 1, number)))
         again.commit(server_seed)
         again.close()
-        return prove(sheet, fixed_and_revealed(again))
+        return prove(sheet, fix_and_reveal(again))
 
-    def test_each_has_its_own_number_and_seeds(self) -> None:
+    def test_proofs_with_their_own_numbers_and_seeds_hold(self) -> None:
         one, two = proof("live-mini", 1), proof("live-mini", 2)
         assert self.repeated(one, two, one) == [False, False, False]
 
-    def test_two_stories_of_one_number(self) -> None:
-        told, retold = proof("live-mini", 1), proof("live-mini", 1, players=1)
-        assert self.repeated(told, retold) == [True, True]
+    def test_two_different_proofs_for_one_number_are_found(self) -> None:
+        one, other = proof("live-mini", 1), proof("live-mini", 1, players=1)
+        assert self.repeated(one, other) == [True, True]
 
     def test_a_house_seed_used_twice_is_found_in_any_order(self) -> None:
         one, two, three = (self.dealt_from(bytes([n % 2] * 32), n) for n in (1, 2, 3))
@@ -340,9 +340,9 @@ class TestSeveralProofs:
 
 
 class TestRemarks:
-    """What holds and is worth knowing all the same."""
+    """Remarks on proofs that hold."""
 
-    def test_a_seed_the_house_could_have_tried(self) -> None:
+    def test_a_short_seed_that_the_house_could_have_guessed(self) -> None:
         sheet = puntobanco.house("punto-e-banco").sheet
         terms = terms_of(sheet, "t", 1, 1)
         seed = bytes(32)
@@ -352,21 +352,20 @@ class TestRemarks:
         assert "anna's seed is so short" in remarks(prove(sheet, over))[0]
         assert remarks(proof("punto-e-banco", 1)) == []
 
-    def test_an_exhibition(self) -> None:
+    def test_a_sabot_that_nobody_mixed(self) -> None:
         nobody = proof("live-mini", 1, players=0)
         assert all(verify(nobody).values())
         assert "nobody has mixed" in remarks(nobody)[0]
 
-    def test_a_commitment_alone_does_not_show_the_seeds(self) -> None:
+    def test_notes_with_the_commitment_only(self) -> None:
         mine = proof("punto-e-banco", 1)
-        alone = Seen(*mine.place, mine.commitment)
+        alone = Seen(*mine.identity, mine.commitment)
         assert "only the commitment was kept" in remarks(mine, [alone])[0]
         assert remarks(mine, [msgspec.structs.replace(alone, fixed=mine.fixed)]) == []
 
 
 class TestEndings:
-    def test_a_retired_sabot_is_open_to_everyone(self) -> None:
-        """Its seed, its cards and who was silent are on record, though it was never played."""
+    def test_the_proof_of_a_retired_sabot_shows_seed_cards_and_silent_players(self) -> None:
         retired = proof("live-mini", 1, players=3, silent=1)
         assert retired.ended is CommitmentEnding.RETIRED
         assert [each.seed is None for each in retired.players] == [True, False, False]
@@ -374,15 +373,15 @@ class TestEndings:
         assert all(verify(retired).values())
         assert "retired" in remarks(retired)[0]
 
-    def test_who_was_silent_cannot_be_told_differently(self) -> None:
-        """Blaming another one would also choose the cards that would have come."""
+    def test_another_player_cannot_be_named_as_silent(self) -> None:
+        """Naming another player would also change the cards that would have come."""
         told = proof("live-mini", 1, players=3, silent=1)
         first, second, third = told.players
         blamed = msgspec.structs.replace(second, seed=None)
         other = msgspec.structs.replace(told, players=(first, blamed, third))
         assert not verify(other)[ProofCheck.FIXED]
 
-    def test_a_sabot_with_every_seed_open_cannot_be_called_retired(self) -> None:
+    def test_a_sabot_with_all_seeds_open_cannot_be_called_retired(self) -> None:
         played = proof("live-mini", 1)
         mixed = [mix(each.player, each.seed or "") for each in played.players]
         given_up = fix(bytes.fromhex(played.commitment), mixed, CommitmentEnding.RETIRED).hex()
@@ -391,7 +390,7 @@ class TestEndings:
 
     @pytest.mark.parametrize("opened", [0, 1, 2])
     @pytest.mark.parametrize("is_fixed", [False, True])
-    def test_what_a_restored_backup_ended_says_so(self, opened: int, is_fixed: bool) -> None:
+    def test_a_commitment_ended_by_a_restore_is_marked(self, opened: int, is_fixed: bool) -> None:
         sheet = puntobanco.house("live-mini").sheet
         mixing = dealer("live-mini", 1)
         seeds = {"anna": "a" * 32, "bruno": "b" * 32}
@@ -407,23 +406,23 @@ class TestEndings:
         assert over is not None
         restored = prove(sheet, over)
         assert restored.ended is CommitmentEnding.RESTORED
-        seen = Seen(*restored.place, restored.commitment, fixed=published)
+        seen = Seen(*restored.identity, restored.commitment, fixed=published)
         assert all(verify(restored, [seen]).values())
         assert "restored" in remarks(restored)[0]
 
 
-def test_a_coup_nobody_mixed_does_not_hold() -> None:
+def test_a_private_coup_without_a_player_does_not_hold() -> None:
     mine = proof("punto-e-banco", 1)
     assert not verify(msgspec.structs.replace(mine, players=()))[ProofCheck.PLAYERS]
 
 
-def test_a_private_coup_has_one_player() -> None:
+def test_a_private_coup_with_two_players_does_not_hold() -> None:
     mine = proof("punto-e-banco", 1)
     two = (*mine.players, proof("punto-e-banco", 2).players[0])
     assert not verify(msgspec.structs.replace(mine, players=two))[ProofCheck.PLAYERS]
 
 
-def test_the_page_shows_the_sheet_that_the_example_hashes() -> None:
+def test_the_example_in_the_docs_shows_the_sheet_that_it_hashes() -> None:
     page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
     text = page.split("## The sheet of the example")[1].split("```json\n")[1].split("\n```")[0]
     hashed = hashlib.sha256(text.encode()).hexdigest()

@@ -2,7 +2,7 @@
 
 import asyncio
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import msgspec
 
@@ -13,7 +13,7 @@ from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Stage, TableView
-from tests.faults.live_player import Looking, check_streamed
+from tests.faults.live_player import StreamFollower, check_streamed
 from tests.faults.violation import expect
 
 if TYPE_CHECKING:
@@ -28,7 +28,13 @@ _CARDS: Final = [str(card) for card in DECK]
 _KINGS: Final = [
     each for each in _CARDS if each[0] == "K"
 ]  # only such cards, so that Égalité often leaves stakes on the cloth
-_RARE: Final = {"leave", "new_sabot", "call_manager", "decide", "void", "correct"}
+RARE: Final = {"leave", "new_sabot", "call_manager", "decide", "void", "correct"}
+# The commands without an argument, by their types on the wire.
+PLAIN: Final[dict[str, Any]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in get_args(console_commands.AnyCommand)
+    if kind.__struct_fields__ == console_commands.Command.__struct_fields__
+}
 SOON_S: Final = 2  # time for the last bets to be durable, if the disk doesn't fail
 _console: Final = msgspec.json.Decoder(console_commands.Console)
 
@@ -42,9 +48,9 @@ class Habits:
 
     def choose(
         self, now: console_commands.Console, view: TableView
-    ) -> console_commands.Commanding | None:
+    ) -> console_commands.AnyCommand | None:
         random = self._random
-        often = [each for each in now.can if each not in _RARE]
+        often = [each for each in now.can if each not in RARE]
         if not often:
             often += [each for each in now.can if each == "new_sabot"]
         likely = often if random.random() < 0.85 else now.can
@@ -52,16 +58,17 @@ class Habits:
             return None
         name = random.choice(likely)
         seen = max(0, now.offset - (random.random() < 0.05))  # sometimes an outdated view
-        return self._command(name, seen, now.side, view)
+        return self.command(name, seen, now.side, view)
 
     def words(self) -> str:
         """Words that are different each time, so that each command can be recognized."""
         self._said += 1
         return f"{self._said} {self._random.getrandbits(64):016x}"
 
-    def _command(
+    def command(
         self, name: str, seen: int, side: Side | None, view: TableView
-    ) -> console_commands.Commanding:
+    ) -> console_commands.AnyCommand:
+        """A command of this type; never `key_in`, because nobody plays for real chips here."""
         random = self._random
         match name:
             case "read":
@@ -80,7 +87,7 @@ class Habits:
                 return console_commands.Decide(seen, self.words())
             case "void":
                 return console_commands.Void(seen, self.words())
-        plain: console_commands.Commanding = _PLAIN[name](seen)
+        plain: console_commands.AnyCommand = PLAIN[name](seen)
         return plain
 
     def _is_sure(self) -> bool:
@@ -91,17 +98,6 @@ class Habits:
         return self._random.choice(_KINGS if view.coup % 2 else _CARDS)
 
 
-_PLAIN: Final[dict[str, Any]] = {
-    "take": console_commands.Take,
-    "leave": console_commands.Leave,
-    "new_sabot": console_commands.NewSabot,
-    "open_betting": console_commands.OpenBetting,
-    "close_betting": console_commands.CloseBetting,
-    "draw": console_commands.Draw,
-    "announce": console_commands.Announce,
-}
-
-
 class AtConsole:
     """One console of the table, and the person at it."""
 
@@ -109,7 +105,7 @@ class AtConsole:
 
     def __init__(self, world: "History", table: TableRunner, staff: StaffActor) -> None:
         self._world, self._table, self.staff = world, table, staff
-        self._looking = Looking(world)
+        self._looking = StreamFollower(world)
         self._looking.begin(table.view)
         self.now: console_commands.Console | None = None
         table.work(self, staff)
@@ -126,7 +122,7 @@ class AtConsole:
         """Check that what a console shows is durable and meant for this person."""
         view = self._world.table_witness.views.get(now.offset)
         mine = view is not None and view.croupier == self.staff.person
-        expect(view is not None and now.mine == mine, f"{self.staff.name} is told {now}")
+        expect(view is not None and now.mine == mine, f"{self.staff.name} received {now}")
 
     async def act(self, habits: Habits) -> None:
         """Give one command; check that it is durable when it is answered."""
@@ -135,7 +131,7 @@ class AtConsole:
         if command is not None:
             await self.say(command)
 
-    async def say(self, command: console_commands.Commanding) -> None:
+    async def say(self, command: console_commands.AnyCommand) -> None:
         world, staff = self._world, self.staff
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
         world.note(f"{staff.name}: {command}")
@@ -149,11 +145,11 @@ class AtConsole:
         except Refusal:
             return
         refusal = await done
-        world.note(f"{staff.name} is told {refusal.code if refusal else 'done'}")
+        world.note(f"{staff.name} is answered {refusal.code if refusal else 'done'}")
         world.guard(lambda: self._check(command, refusal))
 
-    def _check(self, command: console_commands.Commanding, refusal: Refusal | None) -> None:
-        expect(not isinstance(refusal, OurFault), f"{command}: our fault")
+    def _check(self, command: console_commands.AnyCommand, refusal: Refusal | None) -> None:
+        expect(not isinstance(refusal, OurFault), f"{command}: internal error")
         told = self._world.table_witness
         if refusal is not None:
             return
@@ -168,10 +164,10 @@ class AtConsole:
             case console_commands.Decide(words=words):
                 self._told(words, command)
 
-    def _told(self, words: str, command: console_commands.Commanding) -> dict[str, Any]:
+    def _told(self, words: str, command: console_commands.AnyCommand) -> dict[str, Any]:
         """The only event with these words."""
         told = [each for each in self._world.witness.bodies if words.encode() in each]
-        expect(len(told) == 1, f"{command} is told {len(told)} times")
+        expect(len(told) == 1, f"{command} is in the stream {len(told)} times")
         said: dict[str, Any] = msgspec.json.decode(told[0])
         return said
 
@@ -212,7 +208,7 @@ async def work(world: "History") -> None:
         sits.leave()
 
 
-async def see_closings(world: "History") -> None:
+async def check_closings(world: "History") -> None:
     """Check that every closing ends soon, even if the croupier has changed."""
     table, seen = world.floor.tables.get(world.spec.name), 0
     while not world.is_faulty:
@@ -238,7 +234,7 @@ async def end_coup(world: "History") -> None:
     if not world.by_person:
         return
     table = world.floor.tables.get(world.spec.name)
-    while table.place.is_read_in and not world.floor.writer.halted.is_set():
+    while table.setup.is_read_in and not world.floor.writer.halted.is_set():
         if table.view.stage in (Stage.BETTING, Stage.CLOSING, Stage.DEALING):
             sits = AtConsole(world, table, STAFF[2])
             await sits.say(console_commands.Void(table.view.offset, Habits(world.random).words()))

@@ -143,9 +143,9 @@ class History:
         """Run and kill a few processes, then let all settle; raise the violation, if any."""
         try:
             for _ in range(self.random.choice((0, 1, 1, 2))):
-                self._live(mortal=True)
+                self._run_process(mortal=True)
             self.is_faulty = False
-            self._live(mortal=False)
+            self._run_process(mortal=False)
         finally:
             if isinstance(self.witness.books, SqliteBooks):
                 self.witness.books.close()
@@ -166,7 +166,7 @@ class History:
 
     # --- a process -----------------------------------------------------------------------
 
-    def _live(self, mortal: bool) -> None:
+    def _run_process(self, mortal: bool) -> None:
         self.lives += 1
         self._loop = loop = ShuffledLoop(self.random)
         self.clock = VirtualClock(self._now, loop)
@@ -210,7 +210,7 @@ class History:
     async def _main(self, store: Store, mortal: bool) -> None:
         loop = asyncio.get_running_loop()
         changed = self.random.choice(("", "", "", ", new rules"))
-        sheets = _dealt_often(self.spec.house) if self.live else _sheets(changed)
+        sheets = _with_early_cut_card(self.spec.house) if self.live else _sheets(changed)
         self.floor = floor = self._floor_type(
             store, sheets, self.clock, lambda: self.random.randbytes(32)
         )
@@ -223,14 +223,14 @@ class History:
             aside += [loop.create_task(each) for each in live]
             if self.by_person:
                 aside += [loop.create_task(croupiers.work(self)) for _ in range(CROUPIERS)]
-                aside += [loop.create_task(croupiers.see_closings(self))]
+                aside += [loop.create_task(croupiers.check_closings(self))]
         await asyncio.gather(*[self._arrive(player) for player in self.players])
         actions = self.random.choice((4, 12, 25) if self.live else (2, 4, 12))
         await asyncio.gather(*[player.live(actions) for player in self.players])
         if not mortal or self.random.random() < 0.3:
             for task in aside[3:]:
                 task.cancel()
-            await self._quiet_down(mortal)
+            await self._let_everything_settle(mortal)
         for task in aside:
             task.cancel()
         await floor.stop()
@@ -324,7 +324,7 @@ class History:
         self.guard(lambda: expect(self._failed, "the store has halted, and no disk has failed"))
         self._loop.die_in(self.random.randrange(40))
 
-    async def _quiet_down(self, mortal: bool) -> None:
+    async def _let_everything_settle(self, mortal: bool) -> None:
         """Break all connections and let all times pass; check that sessions are closed."""
         if not mortal:
             self._learning = True
@@ -343,7 +343,7 @@ class History:
         for seat in self.witness.seats.values():
             is_free = seat.view.phase is SeatPhase.FREE
             self.guard(lambda s=seat, free=is_free: expect(free, f"{s} is open for ever"))  # type: ignore[misc]
-        for live in self.floor._live.values():
+        for live in self.floor._runners.values():
             self.guard(lambda e=live: expect(e.is_idle, f"{e.seat} is stuck"))  # type: ignore[misc]
 
     async def _learn(self, player: Player) -> None:
@@ -401,11 +401,13 @@ class History:
                 for each in self.players
                 if each.account is None or each.account.id == record.account
             )
+            if record.event is RecordKind.BET and not record.key:
+                self._check_switched_in_time(player, record.seat)
             if record.seat is None or not record.key:
                 continue
             asked = player.requests.get(record.key, [])
             hashes = [request_hash(request, record.seat) for _, request in asked]
-            expect(record.request in hashes, f"{record.key}: nobody asked for that")
+            expect(record.request in hashes, f"{record.key}: no client sent this request")
             if record.event in (RecordKind.COUP, RecordKind.BET) and not self._learning:
                 self._check_generation(player, record.key, before[record.seat].generation)
             if record.event is RecordKind.BET and isinstance(player, LivePlayer):
@@ -419,6 +421,13 @@ class History:
             any(began <= each < closes for each in receipts),
             f"{key}: taken between {began} and {closes}, received at {receipts}",
         )
+
+    def _check_switched_in_time(self, player: Player, seat: int | None) -> None:
+        """Check that chips were to be confirmed automatically before the betting closed."""
+        began, closes = self.table_witness.began, self.table_witness.closes
+        if isinstance(player, LivePlayer) and self.witness.automatic[seat or 0] >= closes:
+            in_time = any(began <= each < closes for each in player.switched_on)
+            expect(in_time, f"seat {seat}: automatic only after the close at {closes}")
 
     def _check_generation(self, player: Player, key: str, generation: int) -> None:
         """Check that only the newest connection bets."""
@@ -446,7 +455,7 @@ def _sheets(title: str = "") -> dict[str, Sheet]:
 
 
 @cache
-def _dealt_often(name: str) -> dict[str, Sheet]:
+def _with_early_cut_card(name: str) -> dict[str, Sheet]:
     """The sheet of the shared table's house, with the cut card near the front."""
     sheet = house(name).sheet
     cards = replace(sheet.cards, cut=sheet.cards.total - CARDS_TO_CUT)
@@ -455,7 +464,7 @@ def _dealt_often(name: str) -> dict[str, Sheet]:
 
 def _live_sheets(spec: TableSpec) -> dict[str, Sheet]:
     """The shared table's sheet, by the table's name."""
-    return {spec.name: effective_sheet(_dealt_often(spec.house)[spec.house], spec)}
+    return {spec.name: effective_sheet(_with_early_cut_card(spec.house)[spec.house], spec)}
 
 
 @cache

@@ -20,7 +20,7 @@ from tests.faults.violation import expect
 ERRORS: Final[tuple[type[apsw.Error], ...]] = (apsw.IOError, apsw.FullError)
 
 
-class BadDisk(PowerCuts):
+class FailingDiskRuns(PowerCuts):
     """A house on a disk whose n-th call fails, once or from then on."""
 
     def __init__(self, seed: int) -> None:
@@ -77,9 +77,9 @@ class BadDisk(PowerCuts):
             since.check(f"{after}/house.db", None)
 
 
-def fail_everywhere(calls: range, seed: int = 1) -> BadDisk:
+def fail_everywhere(calls: range, seed: int = 1) -> FailingDiskRuns:
     """Try every error at every call of a range, both once and permanently."""
-    disk = BadDisk(seed)
+    disk = FailingDiskRuns(seed)
     random = Random(seed)
     for call in calls:
         disk.fail_at(call, random.choice(ERRORS), lasting=random.random() < 0.5)

@@ -30,10 +30,10 @@ from puntobanco.wire.stream import StreamEvent
 from tests.faults import on_duty
 from tests.faults.guest import LOST, Guest, request
 from tests.faults.on_duty import AtOurs, AtReal, OnDuty
-from tests.faults.robot import LAND_TABLES, TABLES, AtCampione, InHand, Robot
+from tests.faults.robot import LAND_TABLES, TABLES, AtCampione, AtStMoritz, Robot
 from tests.faults.violation import expect
 from tests.faults.witness import Witness
-from tests.whole import all_accounts, all_records
+from tests.store_contents import all_accounts, all_records
 
 KEY: Final = bytes(range(32))
 SETTINGS: Final = """
@@ -138,7 +138,7 @@ class Kills:
     ) -> None:
         self._database = database
         self._random = Random(seed)
-        kinds = (AtReal, AtOurs) if croupiers else (Robot, AtCampione, InHand)
+        kinds = (AtReal, AtOurs) if croupiers else (Robot, AtCampione, AtStMoritz)
         first = seed * 1000 + 500
         self.robots: list[Robot] = [kinds[n % len(kinds)](first + n) for n in range(robots)]
         names = [*on_duty.STAFF]
@@ -249,7 +249,7 @@ class Kills:
             for key, body in guest.acknowledged.items():
                 record = witness.keyed.get((guest.account, key))
                 expect(record is not None, f"acknowledged and lost: {key}")
-                expect(record is not None and record.body == body, f"told otherwise: {key}")
+                expect(record is not None and record.body == body, f"another answer to {key}")
 
         for each in self.croupiers:
             each.check(witness.told[each.table])

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from hashlib import sha256
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -27,10 +28,10 @@ from puntobanco.wire.requests import (
 )
 from puntobanco.wire.stream import Stage, StreamEvent, TableView
 from puntobanco.wire.table_fold import fold
-from tests.faults.player import Chair, Line, Player
+from tests.faults.player import KnownSeat, Line, Player
 from tests.faults.table_witness import STREAMED
 from tests.faults.violation import Violation, expect
-from tests.kinds import shared
+from tests.seat_kinds import shared
 
 if TYPE_CHECKING:
     from tests.faults.history import History
@@ -43,7 +44,7 @@ MANNERS: Final = ("honest", "honest", "honest", "honest", "silent", "liar", "shy
 MOMENTS: Final = (-0.99, -0.7, -0.3, -0.1, -0.002, -0.001, 0, 0, 0.001, 0.05, 0.3)
 
 
-class Looking:
+class StreamFollower:
     """A view that follows a table's stream and checks that there are no gaps."""
 
     def __init__(self, world: "History") -> None:
@@ -84,7 +85,7 @@ class Watcher:
 
     def __init__(self, world: "History", table: TableRunner) -> None:
         self._world, self._table = world, table
-        self._looking = Looking(world)
+        self._looking = StreamFollower(world)
         self._looking.begin(table.view)
         table.watch(self)
 
@@ -104,7 +105,7 @@ class Watcher:
 
 def check_streamed(world: "History", message: bytes) -> None:
     """Check that an event is durable and contains no secret."""
-    expect(message in world.witness.bodies, f"told, but not durable: {message!r}")
+    expect(message in world.witness.bodies, f"sent, but not durable: {message!r}")
     check_secrets(world, message)
 
 
@@ -121,8 +122,10 @@ class LivePlayer(Player):
         self._manners = world.random.choice(MANNERS)
         self._unit = world.sheets[world.spec.name].offers[Bet.PUNTO].min // 100
         self._mixed: dict[int, str] = {}  # own seeds, by sabot
-        self._looking = Looking(world)
+        self._looking = StreamFollower(world)
         self.receipts: dict[str, list[int]] = {}  # when each request reached the server
+        self.switched_on: list[int] = []  # when the server was asked to confirm automatically
+        self._switches = Random(f"{world.seed} {name} switches")  # keeps older histories the same
 
     # --- what happens at the table -------------------------------------------------------
 
@@ -135,11 +138,11 @@ class LivePlayer(Player):
             return
         super().hear(house, message)
         if said["type"] == "held":
-            self._squeeze(self.chairs[house], said["number"], Side(said["side"]))
+            self._handle_cards_in_hand(self.chairs[house], said["number"], Side(said["side"]))
         if said["type"] == "welcome":
             self._welcomed(self.chairs[house], said["shared"])
 
-    def _welcomed(self, chair: Chair, shared: dict[str, Any]) -> None:
+    def _welcomed(self, chair: KnownSeat, shared: dict[str, Any]) -> None:
         self._looking.begin(_view.decode(msgspec.json.encode(shared["view"])))
         view = shared["view"]
         if view["stage"] == Stage.MIXING and not shared["mixed"]:
@@ -158,9 +161,11 @@ class LivePlayer(Player):
         elif said["type"] == "welcome" and said["shared"]["held"]:
             seats = [shared(each) for each in self.world.witness.seats.values()]
             held = [{side: each.cards for side, each in seat.view.held.items()} for seat in seats]
-            expect(said["session"].partition(".")[0] == self._seat(), f"another's: {said}")
+            expect(said["session"].partition(".")[0] == self._seat(), f"meant for another: {said}")
             shown = {side: each["cards"] for side, each in said["shared"]["held"].items()}
-            expect(shown in held, f"in no hand: {shown}")
+            # A side that was handed back a moment ago is not shown any more.
+            is_held = any(shown.items() <= each.items() for each in held)
+            expect(is_held, f"in no hand: {shown}")
         if said["type"] in STREAMED:
             check_streamed(self.world, message)
         else:
@@ -175,26 +180,31 @@ class LivePlayer(Player):
         said = msgspec.json.decode(message)
         if "key" in said:
             self.receipts.setdefault(said["key"], []).append(self.world.clock.now())
+        elif said["type"] == "automatic" and said["on"]:
+            self.switched_on.append(self.world.clock.now())
 
-    def _react(self, chair: Chair, said: dict[str, Any]) -> None:
+    def _react(self, chair: KnownSeat, said: dict[str, Any]) -> None:
         view = self._looking.view
+        if said["type"] == "closing" and self._switches.random() < 0.2:
+            wait = self._switches.choice((0, 0.001, 0.01))
+            self._later(chair, wait, lambda line: line.say(Automatic(on=True)))
         match said["type"]:
             case "shuffled":
                 self._mix_in(chair, said["sabot"])
             case "list_closed":
                 self._open_seed(chair, said["sabot"])
             case "betting":
-                self._come_closer(chair, said["until"])
+                self._act_at_a_land_table(chair, said["until"])
                 self._bet_on(chair, said["coup"], said["until"])
             case "directed" if view and view.stage is Stage.BETTING and said["until"]:
-                self._bet_at_last(chair, view.coup, said["until"])
-            case "closing" | "no_more" | "card" if self.world.random.random() < 0.08:
+                self._bet_after_the_croupier_left(chair, view.coup, said["until"])
+            case "closing" | "dealing" | "card" if self.world.random.random() < 0.08:
                 wait = self.world.random.choice((0, 0.01, 0.02))
                 self._later(chair, wait, self._leave_mid_coup)
 
     # --- at a land table -----------------------------------------------------------------
 
-    def _come_closer(self, chair: Chair, until: int | None) -> None:
+    def _act_at_a_land_table(self, chair: KnownSeat, until: int | None) -> None:
         """Perhaps take a box, withdraw stakes, or tip."""
         world, random = self.world, self.world.random
         if not world.sheets[world.spec.name].table.boxes:
@@ -203,14 +213,14 @@ class LivePlayer(Player):
             box = random.choice((1, 1, 1, 2, 7, 8, 0))
             self._later(chair, random.choice((0, 0, 0.2)), lambda line: line.say(Box(box)))
         if random.random() < 0.5:
-            wait = self._about(until)
+            wait = self._seconds_to_the_end(until)
             bets = random.choice(((Bet.PUNTO,), (Bet.BANCO,), (Bet.BANCO, Bet.PUNTO)))
             self._later(chair, wait, lambda line: self._say(line, Withdraw(self.new_key(), bets)))
         if random.random() < 0.2:
             amount = random.choice((1, 100, 10**6))
             self._later(chair, 0.1, lambda line: self._say(line, Tip(self.new_key(), amount)))
 
-    def _squeeze(self, chair: Chair, coup: int, side: Side) -> None:
+    def _handle_cards_in_hand(self, chair: KnownSeat, coup: int, side: Side) -> None:
         """With cards in hand, speak and show: in time, too late, twice or never; or leave."""
         random = self.world.random
         if random.random() < 0.25:
@@ -233,7 +243,7 @@ class LivePlayer(Player):
         else:
             line.cut()
 
-    def _later(self, chair: Chair, seconds: float, do: Callable[[Line], None]) -> None:
+    def _later(self, chair: KnownSeat, seconds: float, do: Callable[[Line], None]) -> None:
         """Do something later, over the connection that exists then."""
 
         def act() -> None:
@@ -243,7 +253,7 @@ class LivePlayer(Player):
 
         asyncio.get_running_loop().call_later(max(0.0, seconds), act)
 
-    def _mix_in(self, chair: Chair, sabot: int) -> None:
+    def _mix_in(self, chair: KnownSeat, sabot: int) -> None:
         random = self.world.random
         if self._manners == "shy" and random.random() < 0.7:
             return
@@ -255,7 +265,7 @@ class LivePlayer(Player):
             wait = random.choice((0, 0.01, 0.1, 0.2, 0.25))
             self._later(chair, wait, lambda line: line.say(MixIn(sabot, digest)))
 
-    def _open_seed(self, chair: Chair, sabot: int) -> None:
+    def _open_seed(self, chair: KnownSeat, sabot: int) -> None:
         random = self.world.random
         seed = self._mixed.get(sabot)
         if seed is None or (self._manners == "silent" and random.random() < 0.6):
@@ -269,19 +279,21 @@ class LivePlayer(Player):
 
     # --- betting -------------------------------------------------------------------------
 
-    def _bet_on(self, chair: Chair, coup: int, until: int | None) -> None:
+    def _bet_on(self, chair: KnownSeat, coup: int, until: int | None) -> None:
         random = self.world.random
         key = self.new_key()
         for _ in range(random.choice((0, 1, 1, 2, 3))):
-            self._later(chair, self._about(until), lambda line: self._bet(line, coup, key))
+            self._later(
+                chair, self._seconds_to_the_end(until), lambda line: self._bet(line, coup, key)
+            )
 
-    def _bet_at_last(self, chair: Chair, coup: int, until: int) -> None:
+    def _bet_after_the_croupier_left(self, chair: KnownSeat, coup: int, until: int) -> None:
         """Bet when the time of an absent croupier is over, and again later."""
         key, left = self.new_key(), (until - self.world.clock.now()) / 1000
         for wait in (-0.001, 0, self.world.random.choice((0, 0.001, 1))):
             self._later(chair, left + wait, lambda line: self._bet(line, coup, key))
 
-    def _about(self, until: int | None) -> float:
+    def _seconds_to_the_end(self, until: int | None) -> float:
         """Seconds to about the end of the betting; random if a croupier ends it."""
         moment = self.world.random.choice(MOMENTS)
         if until is None:
@@ -318,7 +330,7 @@ class LivePlayer(Player):
 
     # --- coming and going ----------------------------------------------------------------
 
-    def _hello(self, chair: Chair) -> Hello:
+    def _hello(self, chair: KnownSeat) -> Hello:
         view = self._looking.view
         if view is None or self.world.random.random() < 0.3:
             return super()._hello(chair)
@@ -332,7 +344,7 @@ class LivePlayer(Player):
     def _pause(self) -> float:
         return self.world.random.choice((0, 0.001, 0.02, 0.3, 1, 2.5))
 
-    async def _at_a_table(self, house: str, chair: Chair) -> None:
+    async def _at_a_table(self, house: str, chair: KnownSeat) -> None:
         random = self.world.random
         line, view = self._newest(chair), self._looking.view
         if line is None or view is None:
@@ -341,7 +353,7 @@ class LivePlayer(Player):
         if what < 0.45:
             self._bet(line, view.coup, self.new_key())
         elif what < 0.60:
-            asked = random.choice(self._by_another_way())
+            asked = random.choice(self._over_http())
             if random.random() < 0.5:
                 self._say(line, asked)
             else:
@@ -389,12 +401,12 @@ class LivePlayer(Player):
         line.say(MixIn(sabot, f"{random.getrandbits(256):064x}"))
         line.say(OpenSeed(sabot, self._seed()))
 
-    async def _without_a_line(self, house: str, chair: Chair) -> None:
+    async def _when_disconnected(self, house: str, chair: KnownSeat) -> None:
         if self.world.random.random() < 0.7:
             for _ in range(self.world.random.choice((1, 1, 1, 2))):
                 self._connect(house, chair)
                 self._first_words(chair.lines[-1])
         elif self.world.random.random() < 0.5:
-            await self._ask(house, self.world.random.choice(self._by_another_way()))
+            await self._ask(house, self.world.random.choice(self._over_http()))
         else:
             await self._resend(house, chair)

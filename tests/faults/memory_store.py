@@ -20,7 +20,7 @@ from puntobanco.table.shared.betting_window import StakeMove, check_move
 from puntobanco.table.shared.shared_table import SharedTable
 from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.table_spec import TableSpec
-from tests.moves import moves
+from tests.posting_sums import moves
 
 T = TypeVar("T")
 
@@ -80,7 +80,7 @@ class Staged:
         if self._is_stale(change):
             return WriteResult.STALE
         if change.move is not None and not self._takes(change.move):
-            return WriteResult.LATE
+            return WriteResult.NOT_ACCEPTED
         moved = {}
         for account, amount in moves(record.postings if record is not None else ()).items():
             moved[account] = self._balance(account) + amount

@@ -48,7 +48,7 @@ _event: Final = msgspec.json.Decoder(StreamEvent)
 _view: Final = msgspec.json.Decoder(TableView)
 _console: Final = msgspec.json.Decoder(console_commands.Console)
 # The events that show that a command was done.
-_TELLS: Final[dict[type, tuple[type, ...]]] = {
+TELLS: Final[dict[type, tuple[type, ...]]] = {
     console_commands.Take: (stream.Directed,),
     console_commands.Leave: (stream.Directed,),
     console_commands.NewSabot: (stream.Shuffled,),
@@ -97,9 +97,9 @@ class Hurried(Habits):
 
     def choose(
         self, now: console_commands.Console, view: TableView
-    ) -> console_commands.Commanding | None:
+    ) -> console_commands.AnyCommand | None:
         if view.cards and "correct" in now.can and self._random.random() < 0.2:
-            return self._command("correct", now.offset, now.side, view)
+            return self.command("correct", now.offset, now.side, view)
         return super().choose(now, view)
 
     def _card(self, view: TableView) -> str:
@@ -113,8 +113,8 @@ class OnDuty:
         self._name, self.table, self._random = name, table, Random(seed)
         self._habits = Hurried(self._random)
         self._token = ""
-        self.done: list[console_commands.Commanding] = []
-        self.asked: list[console_commands.Commanding] = []
+        self.done: list[console_commands.AnyCommand] = []
+        self.asked: list[console_commands.AnyCommand] = []
         self.visits = 0
         self.goes_home = False  # `wait_for` may swallow a cancellation
 
@@ -150,7 +150,7 @@ class OnDuty:
         self.visits += 1
         view: TableView | None = None
         now: console_commands.Console | None = None
-        waits: console_commands.Commanding | None = None
+        waits: console_commands.AnyCommand | None = None
         while actions > 0:
             message = await asyncio.wait_for(mailbox.messages.get(), 0.3)
             if message is None:
@@ -179,7 +179,7 @@ class OnDuty:
 
     def _choose(
         self, now: console_commands.Console, view: TableView
-    ) -> console_commands.Commanding | None:
+    ) -> console_commands.AnyCommand | None:
         if "take" in now.can:  # a manager may always take the table, but seldom does here
             is_free = not view.croupier or self._random.random() < 0.05
             return console_commands.Take(now.offset) if is_free else None
@@ -188,7 +188,7 @@ class OnDuty:
     def check(self, events: list[StreamEvent]) -> None:
         """Check that each command is in the table's stream; one with words exactly once."""
         for command in self.done:
-            kinds = _TELLS[type(command)]
+            kinds = TELLS[type(command)]
             later = [each for each in events if each.offset > command.seen]
             expect(any(isinstance(each, kinds) for each in later), f"done and lost: {command}")
         done = {id(each) for each in self.done}
@@ -202,7 +202,7 @@ class OnDuty:
                 if words in (getattr(each, "reason", ""), getattr(each, "words", ""))
             ]
             least = id(command) in done
-            expect(least <= len(told) <= 1, f"told {len(told)} times: {command}")
+            expect(least <= len(told) <= 1, f"in the stream {len(told)} times: {command}")
             if told and isinstance(command, console_commands.Correct):
                 corrected = told[0]
                 expect(

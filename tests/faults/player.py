@@ -12,7 +12,7 @@ from puntobanco.errors import Refusal, StoreHalted
 from puntobanco.game.bets import Bet
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import RecordKind
-from puntobanco.server.seats.seat_runner import SeatStep
+from puntobanco.server.seats.seat_runner import SeatCommand
 from puntobanco.server.sockets.table_socket import TableSocket
 from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.requests import (
@@ -28,7 +28,7 @@ from puntobanco.wire.requests import (
     Withdraw,
 )
 from tests.faults.violation import expect
-from tests.kinds import seat_at
+from tests.seat_kinds import seat_at
 
 if TYPE_CHECKING:
     from tests.faults.history import History
@@ -136,7 +136,7 @@ class Line:
         self._soon(self._leave)
 
 
-class Chair:
+class KnownSeat:
     """What a player knows of a seat."""
 
     def __init__(self) -> None:
@@ -161,7 +161,7 @@ class Player:
         self.answers: dict[str, bytes] = {}
         self.senders: dict[str, list[Line]] = {}
         self.moves: list[tuple[int, str, RecordKind]] = []
-        self.chairs = {house: Chair() for house in world.sheets}
+        self.chairs = {house: KnownSeat() for house in world.sheets}
         self._keys = 0
 
     # --- a life --------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class Player:
             if not chair.session:
                 await self._open(house)
             elif not any(not line.is_cut for line in chair.lines):
-                await self._without_a_line(house, chair)
+                await self._when_disconnected(house, chair)
             else:
                 await self._at_a_table(house, chair)
 
@@ -193,7 +193,7 @@ class Player:
         amount = self._unit * random.choice((300, 1_000, 5_000, 10**9))
         await self._ask(house, Open(self.new_key(), amount))
 
-    async def _without_a_line(self, house: str, chair: Chair) -> None:
+    async def _when_disconnected(self, house: str, chair: KnownSeat) -> None:
         random = self.world.random
         what = random.random()
         if what < 0.65:
@@ -205,7 +205,7 @@ class Player:
         elif what < 0.85:
             await self._resend(house, chair)
         else:
-            await self._ask(house, random.choice(self._by_another_way()))
+            await self._ask(house, random.choice(self._over_http()))
 
     def _first_words(self, line: Line) -> None:
         """Send something before the welcome."""
@@ -214,7 +214,7 @@ class Player:
     def carried(self, message: bytes) -> None:
         """A message has reached the server."""
 
-    async def _at_a_table(self, house: str, chair: Chair) -> None:
+    async def _at_a_table(self, house: str, chair: KnownSeat) -> None:
         random = self.world.random
         line = next(line for line in reversed(chair.lines) if not line.is_cut)
         what = random.random()
@@ -224,9 +224,9 @@ class Player:
         elif what < 0.53:
             line.say(random.choice((Place(self._bets()), Place({}), Stay())))
         elif what < 0.60:
-            self._say(line, random.choice(self._by_another_way()))
+            self._say(line, random.choice(self._over_http()))
         elif what < 0.65:
-            await self._ask(house, random.choice(self._by_another_way()))
+            await self._ask(house, random.choice(self._over_http()))
         elif what < 0.73:
             self._connect(house, chair)  # without closing the old connection
         elif what < 0.81:
@@ -238,7 +238,7 @@ class Player:
         else:
             await self._wait(random.choice((100, 1141, 1199.9, 1200, 1200)))
 
-    def _newest(self, chair: Chair) -> Line | None:
+    def _newest(self, chair: KnownSeat) -> Line | None:
         return next((line for line in reversed(chair.lines) if not line.is_cut), None)
 
     async def _wait(self, seconds: float) -> None:
@@ -248,7 +248,7 @@ class Player:
             loop, soon = asyncio.get_running_loop(), self.world.random.choice((0.001, 0.501))
             loop.call_later(soon, lambda: self.world.floor.sweep())
 
-    def _by_another_way(self) -> list[Keyed]:
+    def _over_http(self) -> list[Keyed]:
         key, random = self.new_key(), self.world.random
         return [CashOut(key), TopUp(key, random.choice((100, 5_000, 10**9)))]
 
@@ -275,14 +275,14 @@ class Player:
         bets = random.sample((Bet.PUNTO, Bet.BANCO, Bet.EGALITE), random.choice((1, 1, 2)))
         return {bet: random.choice((100, 200, 100, 500, 100, 10**6, 7)) for bet in bets}
 
-    def _connect(self, house: str, chair: Chair) -> None:
+    def _connect(self, house: str, chair: KnownSeat) -> None:
         seat, _, session = chair.session.partition(".")
         ticket = self.world.tickets.issue(int(seat), int(session), self.token_hash)
         line = Line(self, house, ticket)
         chair.lines.append(line)
         line.say(self._hello(chair))
 
-    def _hello(self, chair: Chair) -> Hello:
+    def _hello(self, chair: KnownSeat) -> Hello:
         return Hello(chair.epoch, chair.offset) if chair.offset else Hello()
 
     def _remember(self, house: str, request: Keyed) -> None:
@@ -296,7 +296,7 @@ class Player:
             self.senders.setdefault(request.key, []).append(line)
             line.say(request)
 
-    async def _resend(self, house: str, chair: Chair) -> None:
+    async def _resend(self, house: str, chair: KnownSeat) -> None:
         """Repeat an earlier request, perhaps changed or over another connection."""
         random = self.world.random
         known = [key for key, asked in self.requests.items() if asked[0][0] == house]
@@ -339,7 +339,7 @@ class Player:
         self.world.guard(lambda: self.check_sent(body))
         self.hear(house, body)
 
-    async def ask(self, house: str, step: SeatStep) -> bytes:
+    async def ask(self, house: str, step: SeatCommand) -> bytes:
         """Ask the floor as the HTTP handlers do."""
         floor = self.world.floor
         if self.account is None:
@@ -372,13 +372,13 @@ class Player:
         """Check that a sent message is durable, and no known request is refused."""
         said = msgspec.json.decode(message)
         if said["type"] in HAPPENED:
-            expect(message in self.world.witness.bodies, f"told, but not durable: {message!r}")
+            expect(message in self.world.witness.bodies, f"sent, but not durable: {message!r}")
             if said["key"]:
                 self._check_body(said["key"], message)
         elif said["type"] == "welcome":
             for missed in said["missed"] or ():
                 body = msgspec.json.encode(missed)
-                expect(body in self.world.witness.bodies, f"told, but not durable: {body!r}")
+                expect(body in self.world.witness.bodies, f"sent, but not durable: {body!r}")
             shown = said["next"]["number"], said["next"]["commitment"]
             expect(shown in self.world.witness.shown, "shown, but not durable: a commitment")
         elif said["type"] == "refused" and said["key"]:
@@ -417,7 +417,7 @@ class Player:
         elif said["type"] in HAPPENED:
             self._heard_event(chair, said)
 
-    def _heard_event(self, chair: Chair, said: dict[str, Any]) -> None:
+    def _heard_event(self, chair: KnownSeat, said: dict[str, Any]) -> None:
         self.unknown.pop(said["key"], None)
         if said["type"] == "opened":
             chair.session, chair.offset, chair.epoch = said["session"], 0, said["epoch"]

@@ -70,7 +70,7 @@ class Acknowledged:
         for place, body in self.bodies.items():
             there = witness.keyed.get(place)
             expect(there is not None, f"acknowledged and lost: {place}")
-            expect(there is not None and there.body == body, f"acknowledged otherwise: {place}")
+            expect(there is not None and there.body == body, f"acknowledged but changed: {place}")
 
 
 class PowerCuts:

@@ -117,10 +117,10 @@ class AtCampione(Robot):
         if kind in ("shuffled", "betting", "mixing"):
             self._send(transport, {"type": "box", "box": self._random.randrange(1, 5)})
         if kind == "held":
-            self._squeeze(transport, said)
+            self._handle_cards_in_hand(transport, said)
         super()._react(transport, kind, said)
 
-    def _squeeze(self, transport: WSTransport, said: dict[str, Any]) -> None:
+    def _handle_cards_in_hand(self, transport: WSTransport, said: dict[str, Any]) -> None:
         on = {"coup": said["number"]}
         asked: list[dict[str, Any]] = [
             {"type": "call", "draws": True, **on},
@@ -134,7 +134,7 @@ class AtCampione(Robot):
         return {self._random.choice(("punto", "punto", "banco")): 1_000}
 
 
-class InHand(AtCampione):
+class AtStMoritz(AtCampione):
     """Plays where Égalité leaves stakes on the cloth."""
 
     place: ClassVar = {"table": "in-hand"}

@@ -27,6 +27,7 @@ from puntobanco.wire.stream import (
     Called,
     Closing,
     Corrected,
+    DealingBegan,
     Directed,
     Drawn,
     Fixed,
@@ -36,7 +37,6 @@ from puntobanco.wire.stream import (
     ListClosed,
     Listed,
     Manager,
-    NoMore,
     OnBet,
     Result,
     Revealed,
@@ -67,7 +67,7 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
     BettingOpened: frozenset({Stage.BURNING, Stage.PAID}),
     Staked: frozenset({Stage.BETTING}),
     Closing: frozenset({Stage.BETTING}),
-    NoMore: frozenset({Stage.CLOSING, Stage.BURNING, Stage.PAID}),
+    DealingBegan: frozenset({Stage.CLOSING, Stage.BURNING, Stage.PAID}),
     Drawn: frozenset({Stage.DEALING}),
     Called: frozenset({Stage.DEALING}),
     Turned: frozenset({Stage.DEALING}),
@@ -126,7 +126,10 @@ class TableWitness:
         expect(event.offset == view.offset + 1, f"{where}: offsets with a gap")
         expect(view.stage in FOLLOWS[type(event)], f"{where}: while it is {view.stage}")
         is_reveal = isinstance(event, Revealed)
-        expect((record.event is RecordKind.REVEALED) == is_reveal, f"{where}: as {record.event}")
+        expect(
+            (record.event is RecordKind.REVEALED) == is_reveal,
+            f"{where}: recorded as {record.event}",
+        )
         expect(not record.postings and not record.key, f"{where}: moves money")
         match event:
             case Shuffled() | ListClosed() | Fixed() | Revealed():
@@ -134,10 +137,12 @@ class TableWitness:
             case Burned():
                 rule = self._sheet.cards.burn
                 first = parse_cards(event.first)[0]
-                expect(rule is not None and event.gone == rule.cards(first), f"{where}: burned")
+                expect(rule is not None and event.gone == rule.cards(first), f"{where}: wrong burn")
                 self._dealt.append((0, event.first))
             case Drawn():
-                expect((event.coup, event.gone) == (view.coup, view.gone + 1), f"{where}: skipped")
+                expect(
+                    (event.coup, event.gone) == (view.coup, view.gone + 1), f"{where}: card skipped"
+                )
                 if self._is_real:
                     n = len(view.cards) // 2 + 1
                     expect(event.n == n and not view.aside, f"{where}: card {event.n} of {n}")
@@ -176,11 +181,11 @@ class TableWitness:
             out = self._sitting_out & {each.player for each in listed}
             expect(not out, f"{where}: {out} should sit out")
         else:
-            expect(hashes == known, f"{where}: another list")
+            expect(hashes == known, f"{where}: another list of players")
         self._players = listed
         if isinstance(event, Fixed):
             opened = [hash_seed(each.seed or "") == each.hash for each in listed]
-            expect(all(opened), f"{where}: a seed that opens nothing")
+            expect(all(opened), f"{where}: a seed without a matching hash")
             expect(event.exhibition == (not listed), f"{where}: exhibition {event.exhibition}")
             fixed = fix(bytes.fromhex(view.commitment), listed).hex()
             expect(event.fixed == fixed, f"{where}: fixed otherwise")
@@ -209,7 +214,7 @@ class TableWitness:
                 expect(event.coup == view.coup + 1, f"{where}: coups with a gap")
                 expect((event.fixed, event.gone) == (view.fixed, view.gone), f"{where}: cards")
                 goes_on = self._is_real or self._sheet.cards.deals(view.gone)
-                expect(goes_on, f"{where}: behind the cut card")
+                expect(goes_on, f"{where}: after the cut card")
                 expect(view.standing is Standing.OPEN, f"{where}: while it is {view.standing}")
                 expect(self.stakes == self.left, f"{where}: {self.stakes} are not settled")
                 self._boxed = {each for sit in view.boxes.values() for each in sit}
@@ -217,16 +222,16 @@ class TableWitness:
                 self._was_left = False
             case Closing():
                 expect(event.coup == view.coup, f"{where}: of another coup")
-                expect(event.at >= self.closes or self._by_person, f"{where}: early")
-                expect(event.since <= event.at + 1, f"{where}: before anybody said so")
+                expect(event.at >= self.closes or self._by_person, f"{where}: too early")
+                expect(event.since <= event.at + 1, f"{where}: closed in the future")
                 expect(event.since <= self.closes, f"{where}: later than the clock")
                 self.closes = event.since
-            case NoMore():
+            case DealingBegan():
                 was_open = view.stage is Stage.CLOSING
                 expect(was_open or view.exhibition, f"{where}: nobody could bet")
                 expect(event.coup == view.coup + (not was_open), f"{where}: coups with a gap")
                 totals = self._totals()
-                expect(event.bets == totals, f"{where}: {event.bets} told, {totals} lie there")
+                expect(event.bets == totals, f"{where}: says {event.bets}, but {totals} is staked")
                 for seat in self.left:
                     over = (seat, self._staked_in[seat]) in self.over
                     expect(not over, f"{where}: seat {seat} has left, and plays on")
@@ -241,7 +246,7 @@ class TableWitness:
                 self.coups += 1
             case Settled():
                 lie = {} if view.void else self.left
-                expect(self.stakes == lie, f"{where}: {self.stakes} are not")
+                expect(self.stakes == lie, f"{where}: {self.stakes} are not left")
 
     def _totals(self) -> Totals:
         return {
@@ -278,20 +283,20 @@ class TableWitness:
         expect(event.coup == view.coup, f"{where}: of another coup")
         if isinstance(event, Keyed):
             return
-        expect(self._is_real, f"{where}: of our sabot")
+        expect(self._is_real, f"{where}: for our sabot")
         match event:
             case Aside():
-                expect(self._is_whole(view.cards), f"{where}: the rule asks for it")
-                expect(event.gone == view.gone + 1, f"{where}: skipped")
+                expect(self._is_complete(view.cards), f"{where}: the rule asks for it")
+                expect(event.gone == view.gone + 1, f"{where}: card skipped")
             case Corrected():
                 lay = _cards(view.cards + view.aside)
-                expect(lay[event.n - 1] == event.before, f"{where}: {event.before} never lay there")
+                expect(lay[event.n - 1] == event.before, f"{where}: {event.before} was not there")
                 lay[event.n - 1] = event.after
                 lie = "".join(lay)
                 expect(event.cards + event.aside == lie, f"{where}: other cards than {lie}")
-                expect(bool(event.reason), f"{where}: for no reason")
+                expect(bool(event.reason), f"{where}: without a reason")
 
-    def _is_whole(self, cards: str) -> bool:
+    def _is_complete(self, cards: str) -> bool:
         try:
             return print_cards(deal(self._sheet.rule, parse_cards(cards)).cards) == cards
         except TooFewCards:
@@ -339,14 +344,18 @@ class TableWitness:
             expect(view.holders.get(event.side) == event.player, f"{where}: never held")
             self.handed_back += 1
             return
-        expect(len(view.cards) >= 8, f"{where}: before four cards lie")
+        expect(len(view.cards) >= 8, f"{where}: before the fourth card")
         side = event.side if isinstance(event, Turned) else Side.PUNTO
         holder = view.holders.get(side, "")
         is_late = view.until is not None and event.at >= view.until
-        expect(event.player == holder or (not event.player and is_late), f"{where}: not theirs")
+        expect(
+            event.player == holder or (not event.player and is_late), f"{where}: by another player"
+        )
         self._spoken.append((self._first, event))
         if isinstance(event, Called):
-            expect(self._sheet.table.holder_calls and view.called is None, f"{where}: nobody asked")
+            expect(
+                self._sheet.table.holder_calls and view.called is None, f"{where}: no call is due"
+            )
             return
         for n in range(0, len(view.cards), 2):
             old, new = view.cards[n : n + 2], event.cards[n : n + 2]
@@ -375,9 +384,9 @@ class TableWitness:
         expect(not record.postings and not record.key, f"{where}: move money")
         expect(self.view.stage is Stage.DEALING, f"{where}: while it is {self.view.stage}")
         expect(told.number == self.view.coup, f"{where}: of another coup")
-        expect(len(self.view.cards) >= 8, f"{where}: before four cards lie")
+        expect(len(self.view.cards) >= 8, f"{where}: before the fourth card")
         self._spoken.append((self._first, told))
-        expect(self._given.get(told.side) == str(seat.account), f"{where}: not theirs")
+        expect(self._given.get(told.side) == str(seat.account), f"{where}: by another player")
         self.hands += 1
 
     def _check_spoken(self, order: tuple[Card, ...], where: str) -> None:
@@ -407,7 +416,7 @@ class TableWitness:
         if self._terms is None:
             return
         commitment = commit(seed, self._terms).hex()
-        expect(commitment == self.view.commitment, f"{where}: the seed opens nothing")
+        expect(commitment == self.view.commitment, f"{where}: the seed has another hash")
         if not self._dealt and not self._spoken:
             return
         if self._order[0] != self.view.fixed:
@@ -424,11 +433,11 @@ class TableWitness:
         where = f"bet {record.key} at seat {seat.id}"
         is_open = self.view.stage in (Stage.BETTING, Stage.CLOSING)
         expect(is_open, f"{where}: while it is {self.view.stage}")
-        expect(told.number == self.view.coup, f"{where}: on coup {told.number}")
+        expect(told.number == self.view.coup, f"{where}: bet on coup {told.number}")
         before = self.stakes.get(seat.id, {})
         table = self._sheet.table
         may_bet = not table.boxes or table.standing or str(seat.account) in self._boxed
-        expect(may_bet, f"{where}: from no box")
+        expect(may_bet, f"{where}: bet without a box")
         is_run = not self._by_person or self.view.croupier
         expect(bool(is_run), f"{where}: while nobody runs the table")
         self._names[seat.id] = str(seat.account)
@@ -438,7 +447,7 @@ class TableWitness:
         expect(session == told.session, f"{where}: beside stakes of session {session}")
         after = {bet: before.get(bet, 0) + told.bets.get(bet, 0) for bet in [*before, *told.bets]}
         expect(told.stakes == after, f"{where}: {told.stakes} on the cloth")
-        expect(told.staked == sum(told.bets.values()) > 0, f"{where}: sums")
+        expect(told.staked == sum(told.bets.values()) > 0, f"{where}: wrong sum")
         posting = Posting(seat.credit_account, seat.stakes_account, told.staked)
         expect(record.postings == (posting,), f"{where}: posted otherwise")
         since = {each: self._since[seat.id, each] for each in after}
@@ -525,7 +534,7 @@ class TableWitness:
 
     def _voided(self, seat: SharedSeat, record: Record, told: GivenBack, where: str) -> None:
         """Check that a void coup's stakes are returned once, all of them."""
-        expect(self.view.void and self.view.stage is Stage.PAYING, f"{where}: it isn't")
+        expect(self.view.void and self.view.stage is Stage.PAYING, f"{where}: no void coup")
         stakes = self.stakes.pop(seat.id, {})
         self.left.pop(seat.id, None)
         expect(bool(stakes) and told.stakes == stakes, f"{where}: {told.stakes} of {stakes}")

@@ -1,7 +1,6 @@
 """Croupiers, a manager and players all send requests without waiting for answers."""
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,7 +9,6 @@ import pytest
 
 from puntobanco.errors import OurFault, Refusal
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import DECK
 from puntobanco.game.sheet import Source
 from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, AccountKind
 from puntobanco.ledger.records import RecordKind
@@ -26,12 +24,13 @@ from puntobanco.wire import console_commands
 from puntobanco.wire.requests import CashOut, Confirm, Open, Withdraw
 from puntobanco.wire.stream import Stage
 from puntobanco.wire.table_spec import Pace, TableSpec
-from tests.audit.live_night import ByHand, Screen
+from tests.audit.live_night import ManualClock, RecordingConnection
 from tests.audit.night import SHEETS, key
 from tests.conftest import SEALING_KEY
-from tests.faults.test_evening import MARA, NAMES, hire, replay, staff
-from tests.kinds import seat_at, shared
-from tests.whole import all_accounts, all_records
+from tests.faults.croupiers import PLAIN, RARE, Habits
+from tests.faults.test_whole_evening import MARA, NAMES, hire, replay, staff
+from tests.seat_kinds import seat_at, shared
+from tests.store_contents import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -39,8 +38,8 @@ SPEC = TableSpec(
     "serata", "st-moritz", croupier="person", cards=Source.CROUPIER, pace=Pace(absent=0)
 )
 ACTIONS, PLAYERS = 1_000, 6
-CARDS = [str(card) for card in DECK]
-_RARE = ("leave", "call_manager", "decide", "void")
+_OFTEN = [*sorted(PLAIN.keys() - RARE), "read"]
+_SELDOM = RARE - {"correct"}  # commands that would end the game too often
 
 
 class Crowd:
@@ -50,18 +49,10 @@ class Crowd:
         self.floor, self.random = floor, Random(seed)
         self.table = floor.tables.get(SPEC.name)
         self.seats: list[SeatRunner] = []
-        self.screens: dict[int, Screen] = {}
+        self.screens: dict[int, RecordingConnection] = {}
         self.waiting = 0
         self.done = 0
-        self.said: dict[str, Callable[[], tuple[Any, ...]]] = {
-            "take": lambda: (console_commands.Take,),
-            "new_sabot": lambda: (console_commands.NewSabot,),
-            "open_betting": lambda: (console_commands.OpenBetting,),
-            "close_betting": lambda: (console_commands.CloseBetting,),
-            "read": lambda: (console_commands.Read, self.random.choice(CARDS)),
-            "correct": lambda: (console_commands.Correct, 1, self.random.choice(CARDS), "misread"),
-            "announce": lambda: (console_commands.Announce,),
-        }
+        self.habits = Habits(self.random)
 
     def answered(self, said: object) -> None:
         self.waiting -= 1
@@ -73,7 +64,7 @@ class Crowd:
         if person in self.screens:
             self.table.consoles.leave(self.screens.pop(person))
             return
-        self.screens[person] = Screen()
+        self.screens[person] = RecordingConnection()
         self.table.consoles.join(self.screens[person], staff(person))
 
     def command(self) -> None:
@@ -82,18 +73,18 @@ class Crowd:
         person = (
             view.croupier if view.croupier and random.random() < 0.8 else random.choice([*NAMES])
         )
-        offered = commands_now(self.table.moment(staff(person)))
-        rare = _RARE if view.sabot == 0 else (*_RARE, "new_sabot")
+        offered = commands_now(self.table.context(staff(person)))
+        rare = _SELDOM if view.sabot else _SELDOM - {"new_sabot"}
         likely = [name for name in offered if name not in rare and random.random() < 0.95]
-        name = random.choice(likely or [*self.said])
-        kind, *said = self.said[name]() if random.random() < 0.9 else (console_commands.Announce,)
+        name = random.choice(likely or _OFTEN) if random.random() < 0.9 else "announce"
         if random.random() < 0.03:
-            person, kind, said = MARA, console_commands.Void, ["declared void"]
+            person, name = MARA, "void"
         seen = max(0, view.offset - (random.random() < 0.1))
+        command = self.habits.command(name, seen, None, view)
         self.waiting += 1
         try:
             now = self.floor.clock.now()
-            self.table.direct(kind(seen, *said), staff(person), now, self.answered)
+            self.table.direct(command, staff(person), now, self.answered)
         except Refusal as refusal:
             self.answered(refusal)
 
@@ -112,9 +103,9 @@ class Crowd:
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) -> None:
+async def test_no_stake_is_lost_with_any_order_of_commands(tmp_path: Path, seed: int) -> None:
     store = await open_store(str(tmp_path / "house.db"), Sealer(SEALING_KEY))
-    clock = ByHand()
+    clock = ManualClock()
     floor = Floor(store, SHEETS, clock)
     await hire(floor)
     (await floor.tables.make(SPEC)).wake()
@@ -125,7 +116,7 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
         (account,) = await floor.store.accounts(person.id)
         live = await seat_at(floor, account, SPEC.name)
         await floor.ask(live, Open(key(), GRANT // 2))
-        await floor.take_over(live, Screen())
+        await floor.take_over(live, RecordingConnection())
         crowd.seats.append(live)
     for number in NAMES:
         crowd.sit(number)
@@ -150,9 +141,9 @@ async def test_whoever_presses_when_no_stake_is_lost(tmp_path: Path, seed: int) 
     live_table = crowd.table
     records = await store.table_events(live_table.table.account, 0, 100_000)
     first = new_table(
-        SPEC.name, live_table.table.account, PLAY_MONEY, store.epoch, live_table.place
+        SPEC.name, live_table.table.account, PLAY_MONEY, store.epoch, live_table.setup
     )
-    assert replay(records, first, live_table.place).view == live_table.view
+    assert replay(records, first, live_table.setup).view == live_table.view
     accounts = await all_accounts(store)
     assert sum(each.balance for each in accounts) == 0
     assert all(each.balance == 0 for each in accounts if each.kind is AccountKind.STAKES)

@@ -16,7 +16,7 @@ from puntobanco.store.interface import Query
 from tests.conftest import SEALING_KEY
 from tests.faults.guest import CREDIT, Guest
 from tests.faults.proxy import Proxy
-from tests.whole import all_accounts
+from tests.store_contents import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -73,7 +73,9 @@ async def check_money(desk: Desk, guest: Guest) -> None:
     assert closed["credited"] == CREDIT + 2_000 + won
 
 
-async def test_a_line_cut_after_every_message(database: str, tmp_path: Path) -> None:
+async def test_a_connection_cut_after_any_message_changes_no_money(
+    database: str, tmp_path: Path
+) -> None:
     limits = Limits(messages_per_second=10**6, guests_per_minute=10**6, requests_per_second=10**6)
     settings = Settings(database=database, sealing_key=SEALING_KEY.hex(), limits=limits)
     async with serving(settings) as (desk, base):

@@ -63,7 +63,7 @@ def ask(line: http.client.HTTPConnection, path: str, token: str = "") -> int:
 
 
 @pytest.mark.anyio
-async def test_damage_met_while_it_serves_stops_the_house(played: tuple[Path, str, str]) -> None:
+async def test_damage_found_while_serving_stops_the_house(played: tuple[Path, str, str]) -> None:
     database, history, token = played
     with serve(database) as (process, place):
         line = http.client.HTTPConnection(place, timeout=10)

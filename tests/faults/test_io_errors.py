@@ -20,7 +20,7 @@ from tests.faults.io_errors import fail_everywhere
 
 
 @pytest.mark.parametrize("first", [1, 26])
-def test_an_error_at_every_call(first: int) -> None:
+def test_an_error_at_any_disk_call_leaves_no_change_half_done(first: int) -> None:
     disk = fail_everywhere(range(first, first + 25))
     assert disk.halted > 25
 
@@ -31,7 +31,7 @@ async def come(guest: Guest, base: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_halted_house_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_halted_house_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = Disk()
 
     async def on_this_disk(database: str, sealer: Sealer) -> SqliteStore:
@@ -61,7 +61,7 @@ def _says_why(error: Any) -> bool:
 
 
 @pytest.mark.anyio
-async def test_nobody_who_stops_waiting_halts_the_store(store: Store) -> None:
+async def test_a_cancelled_request_does_not_halt_the_store(store: Store) -> None:
     """Cancel a change at every turn, then make another one."""
     for turns in range(6):
         task = asyncio.create_task(store.add_person(f"anna-{turns}", "argon2id…", Role.PLAYER, 1))

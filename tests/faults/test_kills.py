@@ -12,24 +12,24 @@ pytestmark = pytest.mark.anyio
 _paid = msgspec.json.Decoder(Paid).decode
 
 
-async def test_kills(database: str) -> None:
+async def test_all_answers_are_still_true_after_kills(database: str) -> None:
     kills = Kills(database, seed=1)
     await kills.run(15)
     assert kills.kills == 15
     assert kills.acknowledged > 45
-    assert sum(guest.lines for guest in kills.guests) > 30  # they came back
+    assert sum(guest.lines for guest in kills.guests) > 30  # they reconnected
 
 
-async def test_kills_at_a_shared_table(database: str) -> None:
+async def test_shared_tables_lose_nothing_in_kills(database: str) -> None:
     kills = Kills(database, seed=2, guests=1, robots=6)
     await kills.run(6, longest=1.5)
     assert kills.kills == 6
-    assert sum(robot.lines for robot in kills.robots) > 18  # they came back
+    assert sum(robot.lines for robot in kills.robots) > 18  # they reconnected
     assert sum(robot.paid for robot in kills.robots) > 0
     assert {robot.place["table"] for robot in kills.robots} == {"live", "campione", "in-hand"}
 
 
-async def test_kills_while_people_run_the_tables(database: str) -> None:
+async def test_staffed_tables_lose_nothing_in_kills(database: str) -> None:
     """With croupiers who disconnect after every command, corrections, and stakes left."""
     kills = Kills(database, seed=3, guests=0, robots=4, croupiers=6)
     await kills.run(8, longest=1.5)

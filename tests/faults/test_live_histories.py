@@ -24,7 +24,7 @@ from puntobanco.server.shared_tables.table_runner import ConsoleCallback, TableR
 from puntobanco.server.shared_tables.table_stakes import TableStakes
 from puntobanco.table import session
 from puntobanco.table.recording import Change
-from puntobanco.table.seat import Seat
+from puntobanco.table.seat import Seat, SharedSeat
 from puntobanco.table.shared import (
     automatic_croupier,
     dealing,
@@ -34,21 +34,22 @@ from puntobanco.table.shared import (
 )
 from puntobanco.table.shared.betting_window import StakeMove
 from puntobanco.table.shared.card_holders import Bettor, Drawing, holders_of, wanted
-from puntobanco.table.shared.shared_seat import GiveBack, Pay
+from puntobanco.table.shared.shared_seat import GiveBack, Pay, SharedCommand
 from puntobanco.table.shared.shared_table import SharedTable, StaffActor, TableChange, TableStep
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire import console_commands, stream
-from puntobanco.wire.console_commands import Commanding
+from puntobanco.wire.console_commands import AnyCommand
+from puntobanco.wire.requests import Automatic
 from puntobanco.wire.stream import Holders, Stage
 from puntobanco.wire.table_spec import TableSpec
 from tests.faults import croupiers
 from tests.faults.history import CAMPIONE, IN_HAND, OURS, REAL, TABLE, History
 from tests.faults.memory_store import Staged
-from tests.faults.test_histories import found
-from tests.kinds import shared
+from tests.faults.test_histories import finds_violation
+from tests.seat_kinds import shared
 
 
-def test_shared_tables_see_everything() -> None:
+def test_histories_of_shared_tables_cover_everything() -> None:
     """Check that bets, retired sabots and sessions that end before payment all occur."""
     coups = retired = bets = to_account = 0
     for seed in range(40):
@@ -65,10 +66,19 @@ def test_shared_tables_see_everything() -> None:
     assert to_account > 0
 
 
-class AsksNothing(TableStakes):
-    """Accepts every bet."""
+class AcceptsEveryBet(TableStakes):
+    """Accepts every bet of a player; chips that the table itself confirms are checked."""
 
-    def _check(self, move: StakeMove) -> None: ...
+    def _check(self, move: StakeMove) -> None:
+        if move.received is None:
+            super()._check(move)
+
+
+class SwitchesTooLate(TableStakes):
+    """Lets a player decide after the close that chips on the cloth are bets."""
+
+    def move(self, command: SharedCommand, seat: SharedSeat, received: int) -> StakeMove | None:
+        return None if isinstance(command, Automatic) else super().move(command, seat, received)
 
 
 class ForgetsDrafts(TableStakes):
@@ -99,7 +109,7 @@ class OtherCards(TableRunner):
         return order[::-1] if self.view.fixed == self._woken_with else order
 
 
-class BetsOnShows(TableRunner):
+class BetsOnExhibitions(TableRunner):
     """Opens the betting on a sabot that nobody has mixed."""
 
     def look(self) -> None:
@@ -108,9 +118,12 @@ class BetsOnShows(TableRunner):
         super().look()
 
 
-def test_forgotten_drafts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_runner, "TableStakes", ForgetsDrafts)
-    assert found(live=True, sqlite=False)
+@pytest.mark.parametrize("broken", [ForgetsDrafts, SwitchesTooLate])
+def test_wrong_automatic_bets_are_found(
+    broken: type[TableStakes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_runner, "TableStakes", broken)
+    assert finds_violation(live=True, sqlite=False)
 
 
 @pytest.fixture
@@ -122,26 +135,26 @@ def careless_store(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("careless_store")
 @pytest.mark.parametrize("spec", [TABLE, OURS])
 def test_late_bets_are_found(spec: TableSpec, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_runner, "TableStakes", AsksNothing)
-    assert found(live=True, sqlite=False, spec=spec)
+    monkeypatch.setattr(table_runner, "TableStakes", AcceptsEveryBet)
+    assert finds_violation(live=True, sqlite=False, spec=spec)
 
 
 @pytest.mark.parametrize("spec", [TABLE, OURS, REAL])
 @pytest.mark.parametrize("sqlite", [False, True])
-def test_whatever_a_process_forgets_the_store_takes_no_late_bet(
+def test_the_store_refuses_late_bets_even_if_the_process_does_not(
     sqlite: bool, spec: TableSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_runner, "TableStakes", AsksNothing)
+    monkeypatch.setattr(table_runner, "TableStakes", AcceptsEveryBet)
     for seed in range(10 if sqlite else 60):
         History(seed, live=True, sqlite=sqlite, spec=spec).run()
 
 
-@pytest.mark.parametrize("broken", [TellsFirst, OtherCards, BetsOnShows])
+@pytest.mark.parametrize("broken", [TellsFirst, OtherCards, BetsOnExhibitions])
 def test_a_broken_table_is_found(
     broken: type[TableRunner], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "TableRunner", broken)
-    assert found(live=True, sqlite=False)
+    assert finds_violation(live=True, sqlite=False)
 
 
 def changed(step: Callable[..., Change], change: Callable[[Seat, Change], Change]) -> Any:
@@ -179,14 +192,14 @@ def pays_to_the_credit(before: Seat, paid: Change) -> Change:
 def test_a_wrong_payment_is_found(
     broken: Callable[[Seat, Change], Change], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._settle, broken))
-    assert found(live=True, sqlite=False)
+    monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._pay, broken))
+    assert finds_violation(live=True, sqlite=False)
 
 
 # --- cards in hand, and stakes on the cloth ------------------------------------------------
 
 
-def test_land_tables_see_everything() -> None:
+def test_histories_of_land_tables_cover_everything() -> None:
     """Check that cards in hand, Carta and Resto, and stakes left at Égalité all occur."""
     told: Counter[str] = Counter()
     left = handed_back = 0
@@ -218,10 +231,10 @@ def test_cards_in_the_wrong_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> N
         return holders_of(sheet, turned)
 
     monkeypatch.setattr(table_stakes, "holders_of", smallest)
-    assert found(live=True, sqlite=False, spec=IN_HAND)
+    assert finds_violation(live=True, sqlite=False, spec=IN_HAND)
 
 
-def test_a_face_told_before_its_time_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_shown_too_early_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card that is dealt into a hand is shown to everybody."""
 
     def open_cards(*values: Any) -> Any:
@@ -229,7 +242,7 @@ def test_a_face_told_before_its_time_is_found(monkeypatch: pytest.MonkeyPatch) -
         return Drawing(face_down=False) if isinstance(waits, Drawing) else waits
 
     monkeypatch.setattr(dealing, "wanted", open_cards)
-    assert found(live=True, sqlite=False, spec=CAMPIONE)
+    assert finds_violation(live=True, sqlite=False, spec=CAMPIONE)
 
 
 class ShowsOthers(TableRunner):
@@ -243,9 +256,9 @@ class ShowsOthers(TableRunner):
                     other.connection.send(record.body)
 
 
-def test_a_hand_shown_to_somebody_else_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_in_hand_sent_to_somebody_else_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "TableRunner", ShowsOthers)
-    assert found(live=True, sqlite=False, spec=IN_HAND)
+    assert finds_violation(live=True, sqlite=False, spec=IN_HAND)
 
 
 def forgets_left(_: Seat, paid: Change) -> Change:
@@ -258,32 +271,32 @@ def takes_left_in(before: Seat, paid: Change) -> Change:
 
 
 @pytest.mark.parametrize("broken", [forgets_left, takes_left_in])
-def test_stakes_lost_on_the_cloth_are_found(
+def test_left_stakes_that_get_lost_are_found(
     broken: Callable[[Seat, Change], Change], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._settle, broken))
-    assert found(live=True, sqlite=False, spec=IN_HAND)
+    monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._pay, broken))
+    assert finds_violation(live=True, sqlite=False, spec=IN_HAND)
 
 
-def test_stakes_nobody_gives_back_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_left_stakes_that_are_not_returned_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableStakes, "give_back_left", lambda _: False)
-    assert found(live=True, sqlite=False, spec=IN_HAND)
+    assert finds_violation(live=True, sqlite=False, spec=IN_HAND)
 
 
-def test_a_commission_that_is_kept_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_commission_that_the_house_keeps_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def keeps(_: Seat, paid: Change) -> Change:
         assert paid.record is not None
         postings = paid.record.postings
         return replace(paid, record=replace(paid.record, postings=postings[:2]))
 
-    monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._settle, keeps))
-    assert found(live=True, sqlite=False, spec=CAMPIONE)
+    monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._pay, keeps))
+    assert finds_violation(live=True, sqlite=False, spec=CAMPIONE)
 
 
 # --- people at the console -----------------------------------------------------------------
 
 
-def test_tables_that_people_run_see_everything() -> None:
+def test_histories_of_staffed_tables_cover_everything() -> None:
     """Check that lost croupiers, false draws, corrections and void coups all occur."""
     told: Counter[type] = Counter()
     left = 0
@@ -313,7 +326,7 @@ def test_a_table_that_waits_for_its_croupier_for_ever_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(table_runner, "Consoles", NeverVacates)
-    assert found(live=True, sqlite=False, spec=OURS)
+    assert finds_violation(live=True, sqlite=False, spec=OURS)
 
 
 def test_a_bet_while_nobody_runs_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,15 +337,15 @@ def test_a_bet_while_nobody_runs_the_table_is_found(monkeypatch: pytest.MonkeyPa
     move = TableStakes.move
     monkeypatch.setattr(TableStakes, "move", minds_no_croupier)
     monkeypatch.setattr(TableStakes, "_check", lambda *_: None)
-    assert found(live=True, sqlite=False, spec=REAL)
+    assert finds_violation(live=True, sqlite=False, spec=REAL)
 
 
 def test_a_closing_that_nobody_finishes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(automatic_croupier._AT, Stage.CLOSING, lambda *_: None)
-    assert found(live=True, sqlite=False, spec=OURS)
+    assert finds_violation(live=True, sqlite=False, spec=OURS)
 
 
-def test_a_betting_that_is_opened_at_the_very_end_is_ended_too(
+def test_a_betting_opened_by_a_disconnecting_croupier_is_ended(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The croupier disconnects before the answer arrives."""
@@ -364,12 +377,12 @@ def test_a_betting_that_is_opened_at_the_very_end_is_ended_too(
 @pytest.mark.parametrize("first", [1, 5_004_478])
 def test_a_bet_after_a_croupier_left_or_a_coup_was_void_is_found(first: int) -> None:
     """The table acts on its old state until the change is durable."""
-    assert found(range(first, first + 400), live=True, sqlite=False, spec=REAL)
+    assert finds_violation(range(first, first + 400), live=True, sqlite=False, spec=REAL)
 
 
-def test_a_correction_beside_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_correction_against_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_in_cards, "by_the_rule", lambda _, cards: min(len(cards), MOST_CARDS))
-    assert found(live=True, sqlite=False, spec=REAL)
+    assert finds_violation(live=True, sqlite=False, spec=REAL)
 
 
 def test_a_correction_of_another_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -377,7 +390,7 @@ def test_a_correction_of_another_card_is_found(monkeypatch: pytest.MonkeyPatch) 
         return read_in_cards.correct(context, replace(command, n=1))
 
     monkeypatch.setitem(table_steps._STEPS, console_commands.Correct, other)
-    assert found(live=True, sqlite=False, spec=REAL)
+    assert finds_violation(live=True, sqlite=False, spec=REAL)
 
 
 def test_a_void_coup_that_keeps_a_stake_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -386,22 +399,22 @@ def test_a_void_coup_that_keeps_a_stake_is_found(monkeypatch: pytest.MonkeyPatch
         return with_view(given, stakes={Bet.PUNTO: 1_000})
 
     monkeypatch.setitem(shared_seat._STEPS, GiveBack, changed(shared_seat._give_back, keeps))
-    assert found(live=True, sqlite=False, spec=REAL)
+    assert finds_violation(live=True, sqlite=False, spec=REAL)
 
 
-class Answers(TableRunner):
-    """Answers a croupier before the command is durable."""
+class AnswersTooEarly(TableRunner):
+    """AnswersTooEarly a croupier before the command is durable."""
 
     def direct(
-        self, command: Commanding, staff: StaffActor, received: int, answer: ConsoleCallback
+        self, command: AnyCommand, staff: StaffActor, received: int, answer: ConsoleCallback
     ) -> None:
         answer(None)
         super().direct(command, staff, received, lambda _: None)
 
 
 def test_a_command_done_before_it_is_durable_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "TableRunner", Answers)
-    assert found(live=True, sqlite=False, spec=REAL)
+    monkeypatch.setattr(tables, "TableRunner", AnswersTooEarly)
+    assert finds_violation(live=True, sqlite=False, spec=REAL)
 
 
 def test_stakes_lost_by_leaving_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -410,10 +423,12 @@ def test_stakes_lost_by_leaving_are_found(monkeypatch: pytest.MonkeyPatch) -> No
         return with_view(closed, stakes={})
 
     monkeypatch.setattr(session, "_close", changed(session._close, forgets))
-    assert found(live=True, sqlite=False)
+    assert finds_violation(live=True, sqlite=False)
 
 
-def test_who_was_silent_and_may_mix_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_mixes_instead_of_sitting_out_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def over(self: Dealer, ended: CommitmentEnding, next_terms: Terms) -> RevealedCommitment:
         revealed = end(self, ended, next_terms)
         self.state = replace(self.state, sitting_out=frozenset())
@@ -421,10 +436,10 @@ def test_who_was_silent_and_may_mix_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
     end = Dealer._over
     monkeypatch.setattr(Dealer, "_over", over)
-    assert found(live=True, sqlite=False)
+    assert finds_violation(live=True, sqlite=False)
 
 
 def test_a_table_that_waits_for_ever_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """It waits for players who never open their seeds."""
     monkeypatch.setitem(automatic_croupier._AT, Stage.OPENING, lambda *_: None)
-    assert found(live=True, sqlite=False)
+    assert finds_violation(live=True, sqlite=False)

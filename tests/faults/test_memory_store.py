@@ -14,15 +14,15 @@ from puntobanco.store.sealing import Sealer
 from puntobanco.store.sqlite import SqliteStore
 from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat, SeatPhase
-from puntobanco.table.shared.shared_seat import SharedStep, new_shared_seat, step
+from puntobanco.table.shared.shared_seat import SharedCommand, new_shared_seat, step
 from puntobanco.table.shared.shared_table import Reveal, Stand
 from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open, Place, TopUp
 from puntobanco.wire.stream import Standing
 from tests.faults.memory_store import Kept, MemoryStore
-from tests.kinds import shared
+from tests.seat_kinds import shared
 from tests.store.guests import MONDAY, Floor, carte, open_floor
+from tests.store_contents import all_accounts, all_records
 from tests.table.evening import Evening
-from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -59,7 +59,7 @@ async def everything(store: Store) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-async def test_the_same_changes_have_the_same_outcomes(seed: int, tmp_path: Path) -> None:
+async def test_both_stores_give_the_same_results(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
     real = SqliteStore(f"{tmp_path}/house.db", Sealer(bytes(32)))
     stores = real, MemoryStore(Kept(), random)
@@ -73,7 +73,9 @@ async def test_the_same_changes_have_the_same_outcomes(seed: int, tmp_path: Path
         seats.append(made)
     await both(stores, [floors[0].deposit(account, 20_000) for account in accounts[0]])
     outcomes = await write_at_random(stores, floors[0], seats, random)
-    assert outcomes == set(WriteResult) - {WriteResult.LATE}  # which only a shared table says
+    assert outcomes == set(WriteResult) - {
+        WriteResult.NOT_ACCEPTED
+    }  # which only shared tables cause
     await real.close()
 
 
@@ -109,7 +111,7 @@ async def find_alike(stores: tuple[Store, Store], seat: Seat) -> None:
     assert seeds[0] == seeds[1]
 
 
-async def test_shared_tables_are_kept_alike(tmp_path: Path) -> None:
+async def test_both_stores_keep_the_same_shared_tables(tmp_path: Path) -> None:
     real = SqliteStore(f"{tmp_path}/house.db", Sealer(bytes(32)))
     stores: tuple[Store, Store] = real, MemoryStore(Kept(), Random(1))
     for store in stores:
@@ -143,7 +145,7 @@ async def test_shared_tables_are_kept_alike(tmp_path: Path) -> None:
     await real.close()
 
 
-async def test_stakes_in_play_are_kept_alike(tmp_path: Path) -> None:
+async def test_both_stores_keep_the_same_stakes_in_play(tmp_path: Path) -> None:
     """A seat at a shared table also has an account for stakes, and stays open while it has any."""
     real = SqliteStore(f"{tmp_path}/house.db", Sealer(bytes(32)))
     stores: tuple[Store, Store] = real, MemoryStore(Kept(), Random(1))
@@ -153,7 +155,7 @@ async def test_stakes_in_play_are_kept_alike(tmp_path: Path) -> None:
     new = new_shared_seat(account, "live-mini", "EUR", 1, "red")
     seat, other = [shared(await store.add_seat(new)) for store in stores]
     assert seat == other
-    steps: list[SharedStep] = [
+    steps: list[SharedCommand] = [
         Open("key-0000000000000001", 5_000),
         Confirm("key-0000000000000002", 1, {Bet.BANCO: 300}),
         Automatic(on=True),

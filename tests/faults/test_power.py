@@ -8,7 +8,7 @@ from tests.faults.violation import Violation
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
-def test_nothing_acknowledged_is_lost(seed: int) -> None:
+def test_nothing_acknowledged_is_lost_in_power_cuts(seed: int) -> None:
     cuts = PowerCuts(seed)
     cuts.run(100)
     assert cuts.cuts == 100
@@ -17,6 +17,6 @@ def test_nothing_acknowledged_is_lost(seed: int) -> None:
 
 
 @pytest.mark.parametrize("careless", [NormalStore, CarelessStore])
-def test_who_does_not_sync_is_found(careless: type[CarelessStore]) -> None:
+def test_a_store_that_does_not_sync_is_found(careless: type[CarelessStore]) -> None:
     with pytest.raises((Violation, apsw.CorruptError, apsw.NotADBError, apsw.SQLError)):
         PowerCuts(1, careless).run(100)

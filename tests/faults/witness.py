@@ -32,12 +32,12 @@ from puntobanco.wire.messages import (
     Tipped,
     ToppedUp,
 )
-from puntobanco.wire.stream import NoMore
+from puntobanco.wire.stream import DealingBegan
 from tests.faults.memory_store import Kept
 from tests.faults.table_witness import TableWitness
 from tests.faults.violation import expect
-from tests.kinds import private, shared
-from tests.moves import moves
+from tests.posting_sums import moves
+from tests.seat_kinds import private, shared
 
 _Told = (
     Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
@@ -140,7 +140,7 @@ class Witness:
         self.shown: set[tuple[int, str]] = {(0, "")}  # commitments: number of the coup, hash
         self.tables: dict[int, TableWitness] = {}  # by the account of the table's stream
         self.now: Callable[[], int] = int
-        self._automatic: dict[int, int] = {}  # by seat: since when it is on
+        self.automatic: dict[int, int] = {}  # by seat: since when it is on
 
     def look(self) -> list[Record]:
         """Read and check what was committed since the last look."""
@@ -150,7 +150,7 @@ class Witness:
         for seat in seats.values():
             before = self.seats.get(seat.id)
             if is_automatic(seat) and not (before and is_automatic(before)):
-                self._automatic[seat.id] = self.now()
+                self.automatic[seat.id] = self.now()
         self.seats = seats
         self.shown |= {(seat.next.number, seat.next.commitment) for seat in seats.values()}
         self._check_tables(fresh, seats)
@@ -165,7 +165,7 @@ class Witness:
         closed = []
         for record in fresh if tables else ():
             if record.account in self.tables:
-                if isinstance(self.tables[record.account].follow(record), NoMore):
+                if isinstance(self.tables[record.account].follow(record), DealingBegan):
                     closed.append(self.tables[record.account])
             elif record.seat is not None and record.event in _TOGETHER:
                 self._check_stakes(by_name, seats[record.seat], record)
@@ -177,7 +177,7 @@ class Witness:
             ]
             self.tables[table.account].compare(table, sitting, self._balances)
             if self.tables[table.account] in closed:
-                self.tables[table.account].check_drafts(sitting, self._automatic)
+                self.tables[table.account].check_drafts(sitting, self.automatic)
 
     def _check_stakes(self, tables: dict[str, TableWitness], seat: Seat, record: Record) -> None:
         told = _told.decode(record.body)
@@ -310,7 +310,7 @@ class Witness:
                     told.table, told.epoch, told.number, private(before).sheet, decks, told.cut
                 )
                 opened = commit(seed, terms).hex()
-                expect(opened == before.next.commitment, f"{where}: opens nothing")
+                expect(opened == before.next.commitment, f"{where}: another hash")
         if isinstance(told, CoupPlayed | Retired):
             expect(after.next.number == before.next.number + 1, f"{where}: numbers with a gap")
             shown = told.next.number, told.next.commitment
@@ -335,14 +335,16 @@ class Witness:
             told.table, told.epoch, told.number, private(before).sheet, sheet.cards.decks, 0
         )
         seed = bytes.fromhex(told.server_seed)
-        expect(commit(seed, terms).hex() == told.commitment, f"{where}: the seed opens nothing")
+        expect(commit(seed, terms).hex() == told.commitment, f"{where}: the seed has another hash")
         cards = deal_order(seed, terms, (mix(told.player, told.seed),), MOST_CARDS)
         coup = deal(sheet.rule, cards)
         expect(print_cards(coup.cards) == told.cards, f"{where}: other cards")
         paid = settle(sheet, coup, {each.bet: each.stake for each in told.bets})
         expect(paid.total == told.returned, f"{where}: paid wrongly")
         expect(told.credit_before == before.view.credit, f"{where}: other credit before")
-        expect(told.credit == before.view.credit - told.staked + told.returned, f"{where}: sums")
+        expect(
+            told.credit == before.view.credit - told.staked + told.returned, f"{where}: wrong sum"
+        )
         expect((after.id, told.seed) not in self._seeds, f"{where}: a player's seed twice")
         self._seeds.add((after.id, told.seed))
 
@@ -362,7 +364,7 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
     for told in story:
         where = f"{told.key} at seat {seat.id}"
         is_due = isinstance(told, Retired | Paid | GivenBack) or isinstance(told, Opened) != is_open
-        expect(is_due, f"{where}: order")
+        expect(is_due, f"{where}: wrong order")
         offset = 1 if isinstance(told, Opened) else offset + 1
         expect(told.offset == offset, f"{where}: offsets with a gap")
         if isinstance(told, CoupPlayed):
@@ -376,7 +378,7 @@ def _check_story(seat: Seat, story: list[_Told]) -> None:
         elif not isinstance(told, Retired | Held):
             is_open, credit = True, told.credit
         if isinstance(told, Opened | CoupPlayed | Retired):
-            expect(shown is None or told.next.number - shown[0] in (0, 1), f"{where}: numbers")
+            expect(shown is None or told.next.number - shown[0] in (0, 1), f"{where}: wrong number")
             shown = told.next.number, told.next.commitment
     expect(
         (seat.view.phase is SeatPhase.OPEN) == is_open and seat.view.credit == credit,

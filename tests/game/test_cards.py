@@ -1,4 +1,4 @@
-"""The fifty-two cards: their values as the books print them, and their names."""
+"""Tests of cards: their values as the books print them, and their notation."""
 
 import re
 
@@ -40,7 +40,7 @@ def test_a_deck_is_fifty_two_french_cards_without_jokers() -> None:
     assert [card.index for card in DECK] == list(range(52))
 
 
-def test_a_card_is_one_object() -> None:
+def test_equal_cards_are_the_same_object() -> None:
     assert parse_card("Td") is parse_cards("AcTd")[1] is DECK[37]
 
 
@@ -55,7 +55,7 @@ def test_the_sign_printed_on_a_card(name: str, sign: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "T", "10d", "td", "TD", "1d", "Tx", "Xd", "Td ", " Td", "TdTd"]
 )
-def test_not_a_card(text: str) -> None:
+def test_a_text_that_is_no_card_is_refused(text: str) -> None:
     with pytest.raises(NotACard) as refused:
         parse_card(text)
     assert refused.value.facts == {"text": text}
@@ -65,7 +65,7 @@ def test_not_a_card(text: str) -> None:
     ("text", "unread"),
     [("7dK", "K"), ("7d Ks", " K"), ("7d,Ks", ",K"), ("7d10s", "10"), ("7D", "7D")],
 )
-def test_the_first_two_letters_that_are_no_card_are_named(text: str, unread: str) -> None:
+def test_the_refusal_names_the_first_two_letters_that_are_no_card(text: str, unread: str) -> None:
     with pytest.raises(NotACard) as refused:
         parse_cards(text)
     assert refused.value.facts == {"text": unread}
@@ -77,7 +77,7 @@ def test_cards_are_read_as_they_are_printed(hand: list[Card]) -> None:
 
 
 @given(st.text("AK29cdsTt1 ", max_size=4))
-def test_ranks_and_suits_in_turn_and_nothing_else_are_cards(text: str) -> None:
+def test_only_alternating_ranks_and_suits_are_read_as_cards(text: str) -> None:
     if re.fullmatch("([A2-9TJQK][cdhs])*", text):
         assert print_cards(parse_cards(text)) == text
     else:
@@ -86,5 +86,5 @@ def test_ranks_and_suits_in_turn_and_nothing_else_are_cards(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from(DECK), max_size=3), st.sampled_from(DECK))
-def test_every_card_adds_its_value_and_tens_fall_away(hand: list[Card], card: Card) -> None:
+def test_points_are_the_sum_of_values_modulo_ten(hand: list[Card], card: Card) -> None:
     assert points([*hand, card]) == points([card, *hand]) == (points(hand) + card.points) % 10

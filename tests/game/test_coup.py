@@ -1,4 +1,4 @@
-"""The coup: what the books say of it, and the errors others have made in it."""
+"""Tests of the coup: the rules of the books, and errors that other programs make."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ SIX: Final = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Cards with spaces between them, for the reader."""
+    """Parse cards that are written with spaces between them."""
     return parse_cards(text.replace(" ", ""))
 
 
@@ -27,7 +27,7 @@ def rule() -> Tiraggio:
 
 
 def coup(text: str, house: str = "campione") -> Coup:
-    """A coup from its cards in drawing order: P B P B, then Punto's third, then Banco's."""
+    """Deal a coup from cards in drawing order: P B P B, then Punto's third, then Banco's."""
     return puntobanco.play(house, cards(text))
 
 
@@ -95,7 +95,7 @@ def test_nine_beats_eight() -> None:
     assert coup("9c Kd Th 8s", "campione").outcome is Outcome.PUNTO
 
 
-# Why
+# Explanations
 
 
 @pytest.mark.parametrize(
@@ -120,18 +120,18 @@ def test_nine_beats_eight() -> None:
         ("7c Kd Th 6s", ["Punto 7: Punto stands", "Banco 6, Punto stood: Banco stands"]),
     ],
 )
-def test_explanation(dealt: str, sentences: list[str]) -> None:
+def test_a_coup_is_explained_in_sentences(dealt: str, sentences: list[str]) -> None:
     assert list(coup(dealt).explanation) == sentences
 
 
-# Too few and too many
+# Too few and too many cards
 
 
 @pytest.mark.parametrize(
     ("given", "side"),
     [(0, "Punto"), (1, "Banco"), (2, "Punto"), (3, "Banco"), (4, "Punto"), (5, "Banco")],
 )
-def test_too_few_cards(given: int, side: str) -> None:
+def test_too_few_cards_are_refused(given: int, side: str) -> None:
     whole = cards("Kc Kd 5h 4s 2d 3c")
     with pytest.raises(TooFewCards) as refused:
         deal_exactly(rule(), whole[:given])
@@ -139,27 +139,27 @@ def test_too_few_cards(given: int, side: str) -> None:
 
 
 @pytest.mark.parametrize("ended", ["8c Kd Th 3s", "6c Kd Th 7s", "5c Kd Th 3s 8d"])
-def test_too_many_cards(ended: str) -> None:
+def test_too_many_cards_are_refused(ended: str) -> None:
     used = len(cards(ended))
     with pytest.raises(TooManyCards) as refused:
         coup(f"{ended} 2c")
     assert refused.value.facts == {"given": used + 1, "used": used}
 
 
-def test_cards_behind_the_last_one_are_not_touched() -> None:
+def test_cards_after_the_end_of_the_coup_are_not_drawn() -> None:
     assert print_cards(deal(rule(), cards("8c Kd Th 3s 2c 2d")).cards) == "8cKdTh3s"
 
 
-# Errors seen in the wild
+# Errors of other programs
 
 
 @pytest.mark.parametrize("house", puntobanco.HOUSES)
 @pytest.mark.parametrize("third", "4567")
-def test_error_banco_five_drawing_on_six_and_seven_only(third: str, house: str) -> None:
+def test_error_banco_with_five_drawing_on_six_and_seven_only(third: str, house: str) -> None:
     assert print_cards(coup(f"Kc Kd 5h 5s {third}d 2c", house).banco) == "Kd5s2c"
 
 
-def test_error_a_draw_that_never_picks_the_last_card() -> None:
+def test_error_the_last_card_never_being_dealt() -> None:
     six_figures = Sabot(DECK, gone=46)
     last, after = six_figures.coup(rule())
     assert print_cards(last.cards) == "QhQsKcKdKhKs"
@@ -180,7 +180,7 @@ def test_error_dealing_punto_punto_banco_banco() -> None:
 
 @pytest.mark.parametrize("nothing", ["Kc Kd Th Ts Qc Qd", "6c Kd Th Ts Qd"])
 def test_error_banco_drawing_twice(nothing: str) -> None:
-    """Banco still has nothing after its third card, and takes no other."""
+    """Banco still has zero points after its third card, and draws no other."""
     assert len(coup(nothing).banco) == 3
     with pytest.raises(TooManyCards):
         coup(f"{nothing} 9c")
@@ -195,8 +195,8 @@ def test_error_banco_standing_on_four_and_five_when_punto_stood(
     assert print_cards(coup(f"Kc Kd {punto}h {banco}s 2c", house).banco) == f"Kd{banco}s2c"
 
 
-def test_error_no_modulo_ten() -> None:
-    """Fifteen is five: no natural, and Punto draws; thirteen is three, and seven beats it."""
+def test_error_points_not_taken_modulo_ten() -> None:
+    """7 + 8 counts 5, so Punto draws; 7 + 6 counts 3."""
     dealt = coup("7c 7d 8h 6s 2d 4d")
     assert dealt.points == {Side.PUNTO: 7, Side.BANCO: 7}
     assert dealt.explanation[0] == "Punto 5: Punto draws"
@@ -220,7 +220,7 @@ def test_error_pairs_forgotten_when_a_third_card_is_drawn(bet: Bet, dealt: str) 
 
 
 @pytest.mark.parametrize("dealt", ["2c Kd 3h 7s 3h", "6c 2d Kh 3s 3s", "2c Kd 3h 7s 2c"])
-def test_a_third_card_makes_no_pair(dealt: str) -> None:
+def test_a_third_card_never_makes_a_pair(dealt: str) -> None:
     pairs = Bet.PUNTO_PAIR, Bet.BANCO_PAIR, Bet.EITHER_PAIR, Bet.PERFECT_PAIR
     assert not any(wins(bet, coup(dealt)) for bet in pairs)
 
@@ -230,7 +230,7 @@ def test_a_third_card_makes_no_pair(dealt: str) -> None:
 
 @settings(deadline=None)
 @given(SIX)
-def test_cards_leave_in_order_and_give_the_same_coup_again(six: list[Card]) -> None:
+def test_cards_are_dealt_in_order_and_give_the_same_coup_again(six: list[Card]) -> None:
     dealt = deal(rule(), six)
     assert list(dealt.cards) == six[: len(dealt.cards)]
     assert deal_exactly(rule(), dealt.cards) == dealt
@@ -239,7 +239,7 @@ def test_cards_leave_in_order_and_give_the_same_coup_again(six: list[Card]) -> N
 
 @settings(deadline=None)
 @given(SIX)
-def test_a_natural_ends_the_coup_and_nothing_else_is_silent(six: list[Card]) -> None:
+def test_after_a_natural_there_are_no_decisions_and_otherwise_two(six: list[Card]) -> None:
     dealt = deal(rule(), six)
     natural = max(points(dealt.punto[:2]), points(dealt.banco[:2])) >= 8
     assert len(dealt.decisions) == (0 if natural else 2)
@@ -251,7 +251,7 @@ def test_a_natural_ends_the_coup_and_nothing_else_is_silent(six: list[Card]) -> 
 
 @settings(deadline=None)
 @given(SIX)
-def test_more_points_win(six: list[Card]) -> None:
+def test_the_side_with_more_points_wins(six: list[Card]) -> None:
     dealt = deal(rule(), six)
     more = dealt.points[Side.PUNTO] - dealt.points[Side.BANCO]
     assert dealt.outcome is (

@@ -1,4 +1,4 @@
-"""Sabots as text, lossless both ways."""
+"""Tests of the notation: reading and printing sabots without loss."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ from puntobanco.game.notation import (
     parse_sabot,
     print_sabot,
 )
-from tests.game.evening import TEXT
+from tests.game.noted_sabot import TEXT
 
 SABOT: Final = NotedSabot(
     house="live-mini",
@@ -48,18 +48,18 @@ def noted(*stakes: PlayerStakes) -> NotedSabot:
     return NotedSabot("live-mini", coups=(NotedCoup(parse_cards("8d2cKcKs"), stakes),))
 
 
-# Text and sabot
+# Reading and printing
 
 
-def test_a_sabot_is_read() -> None:
+def test_a_text_is_read_as_a_sabot() -> None:
     assert parse_sabot(TEXT) == SABOT
 
 
-def test_a_sabot_is_printed() -> None:
+def test_a_sabot_is_printed_as_text() -> None:
     assert print_sabot(SABOT) == TEXT
 
 
-def test_the_shortest_sabot() -> None:
+def test_the_shortest_sabot_is_read_and_printed() -> None:
     assert parse_sabot("sabot campione\n") == NotedSabot("campione")
     assert print_sabot(NotedSabot("campione")) == "sabot campione\n"
 
@@ -68,12 +68,12 @@ def cards(least: int, most: int) -> st.SearchStrategy[tuple[Card, ...]]:
     return st.lists(st.sampled_from(DECK), min_size=least, max_size=most).map(tuple)
 
 
-def no_space(but: str = "") -> st.SearchStrategy[str]:
-    letters = st.characters(exclude_categories=["Z", "C"], exclude_characters=but)
+def words_without(excluded: str = "") -> st.SearchStrategy[str]:
+    letters = st.characters(exclude_categories=["Z", "C"], exclude_characters=excluded)
     return st.text(letters, min_size=1)
 
 
-PLAYERS: Final = no_space(but=":=")
+PLAYERS: Final = words_without(excluded=":=")
 REMARKS: Final = st.tuples(
     st.from_regex("[a-z][a-z0-9_-]*", fullmatch=True).filter(
         lambda word: word not in {"sabot", "burn", "aside", "insisted"}
@@ -89,7 +89,7 @@ STAKES: Final = st.dictionaries(
 
 @st.composite
 def noted_coups(draw: st.DrawFn) -> NotedCoup:
-    """Some stakes may be nobody's; they stand first."""
+    """Stakes without a player's name may come first."""
     names = draw(st.lists(PLAYERS, max_size=3, unique=True))
     if draw(st.booleans()):
         names.insert(0, "")
@@ -99,7 +99,7 @@ def noted_coups(draw: st.DrawFn) -> NotedCoup:
 
 
 def some_of(there: tuple[Card, ...]) -> st.SearchStrategy[tuple[Card, ...]]:
-    """Each of them at most as often as it lies there, in any order."""
+    """Some of the cards, each at most as often as it is given, in any order."""
     return st.tuples(st.permutations(there), st.integers(0, len(there))).map(
         lambda drawn: tuple(drawn[0][: drawn[1]])
     )
@@ -109,7 +109,7 @@ def some_of(there: tuple[Card, ...]) -> st.SearchStrategy[tuple[Card, ...]]:
 def noted_sabots(draw: st.DrawFn) -> NotedSabot:
     aside = draw(cards(0, 3))
     return NotedSabot(
-        house=draw(no_space()),
+        house=draw(words_without()),
         remarks=tuple(draw(st.lists(REMARKS, max_size=3))),
         burned=draw(cards(0, 11)),
         coups=tuple(draw(st.lists(noted_coups(), max_size=4))),
@@ -122,19 +122,19 @@ SABOTS: Final = noted_sabots()
 
 
 @given(SABOTS)
-def test_nothing_is_lost_in_printing(sabot: NotedSabot) -> None:
+def test_a_printed_sabot_is_read_as_the_same_sabot(sabot: NotedSabot) -> None:
     assert parse_sabot(print_sabot(sabot)) == sabot
 
 
 @given(SABOTS)
-def test_nothing_is_lost_in_reading(sabot: NotedSabot) -> None:
+def test_a_text_that_was_read_is_printed_as_the_same_text(sabot: NotedSabot) -> None:
     text = print_sabot(sabot)
     assert print_sabot(parse_sabot(text)) == text
 
 
 PUNTO: Final = ((Bet.PUNTO, 100),)
 BANCO: Final = ((Bet.BANCO, 100),)
-TEXT_SAYS_OTHERWISE: Final = {
+AMBIGUOUS: Final = {
     "a remark that is a burn": NotedSabot("live-mini", (("burn", "3h"),)),
     "a remark that is set aside": NotedSabot("live-mini", (("aside", "3h"),)),
     "a remark that was insisted on": NotedSabot("live-mini", (("insisted", "3h"),)),
@@ -143,7 +143,7 @@ TEXT_SAYS_OTHERWISE: Final = {
     "nobody without stakes": noted(PlayerStakes("", ())),
     "nobody after somebody": noted(PlayerStakes("anna", PUNTO), PlayerStakes("", BANCO)),
 }
-NO_TEXT: Final = {
+NOT_WRITABLE: Final = {
     "no house": NotedSabot(""),
     "a house of two words": NotedSabot("live mini"),
     "a house of two lines": NotedSabot("live-mini\n1"),
@@ -160,23 +160,23 @@ NO_TEXT: Final = {
     "a bet twice": noted(PlayerStakes("anna", PUNTO * 2)),
     "a player twice": noted(PlayerStakes("anna", PUNTO), PlayerStakes("anna", BANCO)),
     "no stake": noted(PlayerStakes("anna", ((Bet.PUNTO, 0),))),
-    "less than no stake": noted(PlayerStakes("anna", ((Bet.PUNTO, -100),))),
+    "a negative stake": noted(PlayerStakes("anna", ((Bet.PUNTO, -100),))),
     "a name with a space": noted(PlayerStakes("an na", PUNTO)),
     "a name with a colon": noted(PlayerStakes("an:na", PUNTO)),
-    "a name with a stake's sign": noted(PlayerStakes("an=na", PUNTO)),
+    "a name with an equals sign": noted(PlayerStakes("an=na", PUNTO)),
 }
 
 
-@pytest.mark.parametrize("what", TEXT_SAYS_OTHERWISE)
-def test_a_sabot_that_its_text_would_not_give_back_is_not_printed(what: str) -> None:
+@pytest.mark.parametrize("what", AMBIGUOUS)
+def test_a_sabot_whose_text_would_mean_another_sabot_is_not_printed(what: str) -> None:
     with pytest.raises(NotPrintable):
-        print_sabot(TEXT_SAYS_OTHERWISE[what])
+        print_sabot(AMBIGUOUS[what])
 
 
-@pytest.mark.parametrize("what", NO_TEXT)
-def test_a_sabot_that_has_no_text_is_not_printed(what: str) -> None:
+@pytest.mark.parametrize("what", NOT_WRITABLE)
+def test_a_sabot_that_cannot_be_written_is_not_printed(what: str) -> None:
     with pytest.raises(NotPrintable):
-        print_sabot(NO_TEXT[what])
+        print_sabot(NOT_WRITABLE[what])
 
 
 def read(text: str) -> NotedSabot | None:
@@ -187,13 +187,15 @@ def read(text: str) -> NotedSabot | None:
 
 
 @given(st.integers(0, len(TEXT)), st.integers(0, 3), st.text("\n 01A7cd:=abpunto_-", max_size=3))
-def test_a_text_with_a_slip_is_refused_or_stays_as_it_is(place: int, gone: int, slip: str) -> None:
-    text = TEXT[:place] + slip + TEXT[place + gone : -1] + "\n"
+def test_a_text_with_a_typing_error_is_refused_or_printed_unchanged(
+    place: int, gone: int, typo: str
+) -> None:
+    text = TEXT[:place] + typo + TEXT[place + gone : -1] + "\n"
     sabot = read(text)
     assert sabot is None or print_sabot(sabot) == text
 
 
-# Refused by line
+# Refused lines
 
 HOUSE: Final = "a sabot starts with its house"
 REMARK: Final = "neither a coup nor a remark"
@@ -285,7 +287,9 @@ PLAYER: Final = "a player needs stakes, at most one for each bet"
         ("sabot live-mini\n1 8d2cKcKs anna: punto=100 banco=100 punto=200\n", 2, PLAYER),
     ],
 )
-def test_a_bad_line_is_refused_by_its_number(text: str, line: int, why: str) -> None:
+def test_a_bad_line_is_refused_with_its_number_and_the_reason(
+    text: str, line: int, why: str
+) -> None:
     with pytest.raises(BadLine) as refused:
         parse_sabot(text)
     lines = text.splitlines() or [""]
@@ -294,6 +298,6 @@ def test_a_bad_line_is_refused_by_its_number(text: str, line: int, why: str) -> 
     assert why in str(refused.value.facts["why"])
 
 
-def test_every_refusal_of_the_notation_is_tested_here() -> None:
+def test_every_refusal_of_the_notation_is_known_to_these_tests() -> None:
     tested = {BadLine, BadCoup, BadBurn, AfterCut, NeedNotInsist, NotPrintable}
     assert set(NotationRefused.__subclasses__()) == tested

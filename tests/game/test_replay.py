@@ -1,4 +1,4 @@
-"""Noted sabots, played again by the rule."""
+"""Tests of replaying noted sabots."""
 
 import random
 
@@ -27,7 +27,7 @@ from puntobanco.game.notation import (
 )
 from puntobanco.game.replay import Replay
 from puntobanco.game.sabot import coups
-from tests.game.evening import TEXT
+from tests.game.noted_sabot import TEXT
 
 
 def replay(text: str) -> Replay:
@@ -35,7 +35,7 @@ def replay(text: str) -> Replay:
     return puntobanco.house(sabot.house).replay(sabot)
 
 
-def test_every_player_is_paid() -> None:
+def test_a_replay_pays_every_player() -> None:
     one, two, three = replay(TEXT).coups
     assert {name: paid.returned for name, paid in one.settlements.items()} == {
         "anna": {"punto": 2000, "grande": 308},
@@ -46,7 +46,7 @@ def test_every_player_is_paid() -> None:
     assert three.settlements[""].returned == {"punto": 0}
 
 
-def test_a_replay_is_a_table() -> None:
+def test_a_replay_has_one_row_for_each_coup() -> None:
     columns = "coup", "cards", "punto", "banco", "outcome", "staked", "returned"
     assert [tuple(row[column] for column in columns) for row in replay(TEXT).rows()] == [
         (1, "7dKs9c2h3s", 6, 5, "punto", 1700, 2308),
@@ -64,13 +64,11 @@ def test_a_replay_is_a_table() -> None:
         ("sabot campione\n1 8d2cKcKs grande=1000\n", 1, NotOffered),
         ("sabot campione\n1 8d2cKcKs banco=1001\n", 1, OffStep),
         ("sabot campione\n1 8d2cKcKs a: banco=1000 b: banco=500\n", 1, BelowMinimum),
-        # Shuffled before every coup: a card may come again in the next one, not in the same.
+        # With a shuffle before every coup, a card may come again in the next coup, not in the same.
         ("sabot punto-e-banco\n1 8d2cKcKs\n2 8d2cKc2c\n", 2, NotInSabot),
     ],
 )
-def test_a_coup_that_could_not_have_been_is_refused(
-    text: str, number: int, why: type[Refusal]
-) -> None:
+def test_an_impossible_coup_is_refused(text: str, number: int, why: type[Refusal]) -> None:
     with pytest.raises(BadCoup) as refused:
         replay(text)
     assert refused.value.facts["coup"] == number
@@ -92,13 +90,13 @@ def test_a_card_that_is_burned_too_often_is_refused() -> None:
         replay(f"sabot campione\nburn 9d{'2c' * 9}\n")
 
 
-def test_cards_shuffled_before_every_coup_come_again() -> None:
+def test_a_card_may_come_again_after_a_shuffle() -> None:
     text = "sabot punto-e-banco\n" + "".join(f"{n} 8d2cKcKs\n" for n in range(1, 60))
     assert len(replay(text).coups) == 59
 
 
 @pytest.mark.parametrize("burn", ["3h", "3h9cTd2s", "Kc", "Ac2d"])
-def test_the_card_shown_and_those_behind_it_if_they_are_known(burn: str) -> None:
+def test_a_burn_is_noted_with_or_without_its_hidden_cards(burn: str) -> None:
     assert len(replay(f"sabot live-mini\nburn {burn}\n1 8d2cKcKs\n").coups) == 1
 
 
@@ -126,7 +124,7 @@ def test_a_burn_against_the_rule_is_refused(
     st.integers(0, 2**32),
     st.booleans(),
 )
-def test_replay_equals_live_and_ends_at_the_cut_card(
+def test_a_replay_equals_the_played_sabot_and_ends_at_the_cut_card(
     name: str, seed: int, hidden_cards_known: bool
 ) -> None:
     house = puntobanco.house(name)
@@ -152,7 +150,7 @@ def test_replay_equals_live_and_ends_at_the_cut_card(
 
 
 def test_cards_set_aside_have_left_the_sabot() -> None:
-    """A card too many, and those of a void coup: six decks hold six of each, and no seventh."""
+    """Six decks hold six of each card, including cards set aside as excess or in a void coup."""
     text = "sabot campione\naside 9h9h\n1 7h6cKdKs\naside 9h9h9h\n2 9hKcKdKs\n"
     assert [each.coup.outcome for each in replay(text).coups] == ["punto", "punto"]
     for more in ("3 9hKcKdKs\n", "aside 9h\n"):
@@ -161,20 +159,20 @@ def test_cards_set_aside_have_left_the_sabot() -> None:
         assert isinstance(refused.value.__cause__, NotInSabot)
 
 
-def test_cards_set_aside_count_to_the_cut_card() -> None:
-    """Of 312 cards 260 lie before it: with 256 aside one coup is dealt, and no other."""
+def test_cards_set_aside_count_towards_the_cut_card() -> None:
+    """260 of 312 cards come before the cut card: with 256 set aside, only one coup is dealt."""
     aside = (DECK * 6)[:256]
     coup = NotedCoup(parse_cards("9hKcKdKs"))
     house = puntobanco.house("campione")
     assert len(house.replay(NotedSabot("campione", coups=(coup,), aside=aside)).coups) == 1
     with pytest.raises(AfterCut):
         house.replay(NotedSabot("campione", coups=(coup, coup), aside=aside))
-    behind = NotedCoup(coup.cards, aside=aside)
+    after = NotedCoup(coup.cards, aside=aside)
     with pytest.raises(AfterCut):
-        house.replay(NotedSabot("campione", coups=(behind, coup)))
+        house.replay(NotedSabot("campione", coups=(after, coup)))
 
 
-def test_another_house_pays_by_its_own_sheet() -> None:
+def test_a_replay_at_another_house_pays_by_that_houses_sheet() -> None:
     sabot = parse_sabot("sabot campione\n1 8cKdTh8s egalite=1000\n")
     (there,), (here,) = (
         puntobanco.house(name).replay(sabot).coups for name in ("campione", "punto-e-banco")

@@ -1,4 +1,4 @@
-"""The roads against worked examples, a second reading of their definition, and their laws."""
+"""Tests of the roads: worked examples, a second implementation, and general laws."""
 
 import random
 import re
@@ -33,7 +33,11 @@ from puntobanco.game.roads import (
 
 GOLDEN: Final = Path(__file__).parent.parent / "golden" / "roads.txt"
 OUTCOMES: Final = {outcome.name[0]: outcome for outcome in Outcome}
-DERIVED: Final = {1: big_eye_boy, 2: small_road, 3: cockroach_road}  # how far they look back
+DERIVED: Final = {
+    1: big_eye_boy,
+    2: small_road,
+    3: cockroach_road,
+}  # by how many columns they look back
 ROADS: Final[tuple[Callable[[Sequence[RoadResult]], Road[Any]], ...]] = (
     bead_plate,
     big_road,
@@ -57,7 +61,7 @@ def cells(road: Road[Any]) -> list[tuple[int, int]]:
     return [(placed.column, placed.row) for placed in road]
 
 
-def each(seen: Forecast) -> tuple[Mark | None, ...]:
+def all_marks(seen: Forecast) -> tuple[Mark | None, ...]:
     return seen.big_eye_boy, seen.small_road, seen.cockroach_road
 
 
@@ -67,7 +71,7 @@ def each(seen: Forecast) -> tuple[Mark | None, ...]:
 def draw_forecast(results: Sequence[RoadResult]) -> str:
     signs = {Mark.REPEATS: "R", Mark.CHANGES: "C", None: "·"}
     return "\n".join(
-        f"{side}  {' '.join(signs[mark] for mark in each(forecast(results, side)))}"
+        f"{side}  {' '.join(signs[mark] for mark in all_marks(forecast(results, side)))}"
         for side in Side
     )
 
@@ -101,7 +105,7 @@ def test_the_worked_examples_show_every_road() -> None:
     assert {example.values[0] for example in worked_examples()} == set(VIEWS)
 
 
-def test_a_cell_says_what_happened_in_it() -> None:
+def test_a_cell_of_the_big_road_holds_result_pairs_and_egalites() -> None:
     won = RoadResult(Outcome.BANCO, punto_pair=True)
     assert big_road(read("E B, E P")) == (
         PlacedMark(0, 0, Entry(won, egalites=2)),
@@ -113,28 +117,30 @@ def test_a_cell_says_what_happened_in_it() -> None:
     ("punto", "banco", "expected"),
     [
         ("7d7s", "9cKs", RoadResult(Outcome.BANCO, punto_pair=True)),
-        ("KdQs", "9c9c", RoadResult(Outcome.BANCO, banco_pair=True)),  # figures alone are no pair
+        ("KdQs", "9c9c", RoadResult(Outcome.BANCO, banco_pair=True)),  # king and queen are no pair
         ("AdAs6c", "3c3s2d", RoadResult(Outcome.EGALITE, punto_pair=True, banco_pair=True)),
         ("2d3s3c", "KdTd7s", RoadResult(Outcome.PUNTO)),  # the third card makes no pair
     ],
 )
-def test_a_pair_is_two_first_cards_of_a_rank(punto: str, banco: str, expected: RoadResult) -> None:
+def test_a_pair_is_the_first_two_cards_of_the_same_rank(
+    punto: str, banco: str, expected: RoadResult
+) -> None:
     coup = Coup(parse_cards(punto), parse_cards(banco), (), expected.outcome)
     assert result(coup) == expected
 
 
-def test_roads_travel_as_json() -> None:
+def test_a_road_survives_json() -> None:
     road = big_road(read("E B' BB P, E P"))
     assert (
         msgspec.json.decode(msgspec.json.encode(road), type=tuple[PlacedMark[Entry], ...]) == road
     )
 
 
-# The derived roads, read a second time: on columns sketched anew for every coup, cell by cell; and
-# where a streak begins, as the contrary of what the old one would have got by going on.
+# A second implementation of the derived roads: the columns are drawn again for every coup, and a
+# new streak gets the opposite of the mark that the old streak would have got by going on.
 
 
-def second_reading(sabot: str, back: int) -> str:
+def derive_again(sabot: str, back: int) -> str:
     found = ""
     for n in range(2, len(sabot) + 1):
         turns = sabot[n - 1] != sabot[n - 2]
@@ -149,28 +155,30 @@ def second_reading(sabot: str, back: int) -> str:
 
 
 @pytest.mark.parametrize("back", DERIVED)
-def test_derived_road_of_every_short_sabot(back: int) -> None:
+def test_derived_roads_match_the_second_implementation_on_short_sabots(back: int) -> None:
     for rest in product("BP", repeat=12):
         sabot = "B" + "".join(rest)
-        assert marks(DERIVED[back](read(sabot))) == second_reading(sabot, back), sabot
+        assert marks(DERIVED[back](read(sabot))) == derive_again(sabot, back), sabot
 
 
 @pytest.mark.parametrize("streaky", [20, 50, 80, 92])
 @pytest.mark.parametrize("back", DERIVED)
-def test_derived_road_of_random_sabots(back: int, streaky: int) -> None:
-    """With coups that go on a streak in so many cases of a hundred: 50 is a real sabot."""
+def test_derived_roads_match_the_second_implementation_on_random_sabots(
+    back: int, streaky: int
+) -> None:
+    """`streaky` is the chance in per cent that a streak goes on; a real sabot has about 50."""
     chance = random.Random(streaky)
     for _ in range(500):
         sabot = chance.choice("BP")
         while len(sabot) < 70:
             sabot += sabot[-1] if chance.randrange(100) < streaky else "BP"[sabot[-1] == "B"]
-        assert marks(DERIVED[back](read(sabot))) == second_reading(sabot, back), sabot
+        assert marks(DERIVED[back](read(sabot))) == derive_again(sabot, back), sabot
 
 
 # The laws
 
 RESULTS: Final = st.builds(RoadResult, st.sampled_from(Outcome), st.booleans(), st.booleans())
-# Streaks long enough for tails to get in each other's way, up to the top row.
+# Streaks so long that their tails block each other, up to the top row.
 STREAKS: Final = st.lists(st.integers(1, 12), max_size=16).map(
     lambda depths: [r for n, depth in enumerate(depths) for r in read("BP"[n % 2] * depth)]
 )
@@ -182,7 +190,7 @@ def won(results: Sequence[RoadResult]) -> list[Outcome]:
 
 
 @given(SABOTS)
-def test_no_two_marks_share_a_cell_and_rows_are_six(results: list[RoadResult]) -> None:
+def test_no_two_marks_share_a_cell_and_there_are_six_rows(results: list[RoadResult]) -> None:
     for road in ROADS:
         placed = cells(road(results))
         assert len(set(placed)) == len(placed)
@@ -210,7 +218,7 @@ def test_a_streak_goes_down_until_it_must_turn_and_then_stays_in_its_row(
 
 
 @given(SABOTS)
-def test_every_coup_is_on_the_bead_plate_and_in_the_count_of_the_big_road(
+def test_the_bead_plate_and_the_big_road_contain_every_coup(
     results: list[RoadResult],
 ) -> None:
     assert [placed.content for placed in bead_plate(results)] == results
@@ -222,7 +230,7 @@ def test_every_coup_is_on_the_bead_plate_and_in_the_count_of_the_big_road(
 
 
 @given(SABOTS)
-def test_a_derived_road_misses_its_first_streaks_and_one_coup_more(
+def test_a_derived_road_skips_its_first_streaks_and_one_more_coup(
     results: list[RoadResult],
 ) -> None:
     streaks = [len(list(streak)) for _, streak in groupby(won(results))]
@@ -231,34 +239,36 @@ def test_a_derived_road_misses_its_first_streaks_and_one_coup_more(
 
 
 @given(SABOTS, st.integers(0, 80))
-def test_what_is_marked_stays(results: list[RoadResult], some: int) -> None:
+def test_a_mark_never_changes_when_more_coups_come(results: list[RoadResult], some: int) -> None:
     before = results[:some]
     for road in ROADS:
         earlier, later = road(before), road(results)
         assert cells(later)[: len(earlier)] == cells(earlier)
-        if road is not big_road:  # whose last cell egalites may still join
+        if road is not big_road:  # its last cell may still get égalités
             assert later[: len(earlier)] == earlier
 
 
 @given(SABOTS, st.sampled_from(Side))
-def test_a_forecast_comes_true(results: list[RoadResult], winner: Side) -> None:
+def test_a_forecast_equals_the_mark_that_follows(results: list[RoadResult], winner: Side) -> None:
     after = [*results, RoadResult(Outcome(winner))]
     added = [
         new[-1].content if len(new := road(after)) > len(road(results)) else None
         for road in DERIVED.values()
     ]
-    assert list(each(forecast(results, winner))) == added
+    assert list(all_marks(forecast(results, winner))) == added
 
 
 @given(SABOTS)
-def test_punto_and_banco_forecast_contrary_marks(results: list[RoadResult]) -> None:
-    punto, banco = (each(forecast(results, side)) for side in Side)
+def test_punto_and_banco_forecast_opposite_marks(results: list[RoadResult]) -> None:
+    punto, banco = (all_marks(forecast(results, side)) for side in Side)
     for pair in zip(punto, banco, strict=True):
         assert pair == (None, None) or set(pair) == set(Mark)
 
 
 @given(SABOTS)
-def test_egalites_and_pairs_change_nothing_but_their_own_signs(results: list[RoadResult]) -> None:
+def test_egalites_and_pairs_change_no_position_and_no_derived_road(
+    results: list[RoadResult],
+) -> None:
     plain = [RoadResult(outcome) for outcome in won(results)]
     for road in DERIVED.values():
         assert road(results) == road(plain)
@@ -269,7 +279,9 @@ def test_egalites_and_pairs_change_nothing_but_their_own_signs(results: list[Roa
 
 
 @given(SABOTS)
-def test_punto_and_banco_are_alike(results: list[RoadResult]) -> None:
+def test_exchanging_punto_and_banco_changes_no_position_and_no_derived_road(
+    results: list[RoadResult],
+) -> None:
     other = {Outcome.PUNTO: Outcome.BANCO, Outcome.BANCO: Outcome.PUNTO}
     mirrored = [RoadResult(other.get(r.outcome, r.outcome)) for r in results]
     for road in DERIVED.values():
@@ -278,7 +290,7 @@ def test_punto_and_banco_are_alike(results: list[RoadResult]) -> None:
 
 
 @given(SABOTS)
-def test_a_drawing_has_six_lines(results: list[RoadResult]) -> None:
+def test_a_printed_road_has_six_lines_without_trailing_spaces(results: list[RoadResult]) -> None:
     for road in ROADS:
         lines = print_road(road(results)).split("\n")
         assert len(lines) == 6

@@ -1,4 +1,4 @@
-"""The sabot: its burn, its cut card, and every card accounted for."""
+"""Tests of the sabot: its burn, its cut card, and the cards left in it."""
 
 import random
 from collections.abc import Sequence
@@ -40,13 +40,13 @@ def shuffled(decks: int, seed: int) -> list[Card]:
         ("2d", 2),
         ("5h", 5),
         ("9s", 9),
-        ("Tc", 10),  # read as ten cards for a ten or a figure
+        ("Tc", 10),  # our reading: ten cards for a ten or a picture
         ("Jd", 10),
         ("Qh", 10),
         ("Ks", 10),
     ],
 )
-def test_the_first_card_says_how_many_are_burned(first: str, hidden: int) -> None:
+def test_the_first_card_decides_how_many_cards_are_burned(first: str, hidden: int) -> None:
     order = (parse_card(first), *DECK)
     burned, after = Sabot(order, cut=6).burn(Burn(ten=10))
     assert burned == order[: 1 + hidden]
@@ -58,7 +58,7 @@ def test_the_burn_on_a_ten_is_a_field_of_the_sheet() -> None:
     assert print_cards(burned) == "TcAdAhAs"
 
 
-def test_what_is_burned_is_not_dealt() -> None:
+def test_burned_cards_are_not_dealt() -> None:
     order = parse_cards("2cKdKh" + "9cKsTd7h")
     _, after = Sabot(order).burn(Burn(ten=10))
     coup, _ = after.coup(rule())
@@ -66,14 +66,14 @@ def test_what_is_burned_is_not_dealt() -> None:
 
 
 @pytest.mark.parametrize("house", CUT_CARD_HOUSES)
-def test_a_new_sabot_is_burned(house: str) -> None:
+def test_the_first_coup_comes_after_the_burn(house: str) -> None:
     sheet = puntobanco.house(house).sheet
     order = parse_cards("3c" + "9d" * 3) + tuple(shuffled(sheet.cards.decks, 1))[4:]
     first = next(coups(sheet.cards, sheet.rule, order))
     assert first.cards == order[4 : 4 + len(first.cards)]
 
 
-# The cut card. a coup is dealt if fewer than N − C cards have left the sabot.
+# The cut card: a coup is dealt if fewer than N − C cards have left the sabot.
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,15 @@ def test_a_new_sabot_is_burned(house: str) -> None:
         (312, 52, 260, False),
     ],
 )
-def test_fewer_than_all_but_the_cut_have_left(cards: int, cut: int, gone: int, deals: bool) -> None:
+def test_a_coup_is_dealt_only_before_the_cut_card(
+    cards: int, cut: int, gone: int, deals: bool
+) -> None:
     order = (DECK * 8)[:cards]
     assert Sabot(order, cut, gone).deals is deals
 
 
-def test_the_coup_that_meets_the_cut_card_is_the_last() -> None:
-    """Sixty cards, six to a coup: with 20 behind the cut the seventh coup meets it."""
+def test_the_coup_in_which_the_cut_card_appears_is_the_last() -> None:
+    """40 of 60 cards come before the cut card, so it appears in the seventh coup of six cards."""
     played = 0
     sabot = Sabot(KINGS, cut=20)
     while sabot.deals:
@@ -104,7 +106,7 @@ def test_the_coup_that_meets_the_cut_card_is_the_last() -> None:
 
 
 def test_a_coup_that_ends_at_the_cut_card_is_the_last() -> None:
-    """36 cards lie before it, exactly six coups."""
+    """36 cards come before the cut card: exactly six coups."""
     played = 0
     sabot = Sabot(KINGS, cut=24)
     while sabot.deals:
@@ -116,8 +118,8 @@ def test_a_coup_that_ends_at_the_cut_card_is_the_last() -> None:
 @pytest.mark.parametrize(
     ("house", "before_cut"), [("campione", 260), ("st-moritz", 260), ("live-mini", 312)]
 )
-def test_burned_cards_count_before_the_cut(house: str, before_cut: int) -> None:
-    """Kings only: eleven burned, then six to a coup, as long as fewer than N − C are gone."""
+def test_burned_cards_count_towards_the_cut_card(house: str, before_cut: int) -> None:
+    """With kings only, eleven cards are burned, and every coup takes six."""
     sheet = puntobanco.house(house).sheet
     kings = [parse_card("Kc")] * sheet.cards.total
     dealt = list(coups(sheet.cards, sheet.rule, kings))
@@ -126,7 +128,7 @@ def test_burned_cards_count_before_the_cut(house: str, before_cut: int) -> None:
 
 @settings(deadline=None)
 @given(st.sampled_from(CUT_CARD_HOUSES), st.integers(0, 2**32))
-def test_every_coup_is_dealt_until_the_cut_card_and_none_after(house: str, seed: int) -> None:
+def test_coups_are_dealt_until_the_cut_card_and_none_after_it(house: str, seed: int) -> None:
     sheet = puntobanco.house(house).sheet
     order = shuffled(sheet.cards.decks, seed)
     assert sheet.cards.cut is not None
@@ -139,12 +141,12 @@ def test_every_coup_is_dealt_until_the_cut_card_and_none_after(house: str, seed:
     assert before_cut <= gone <= len(order)
 
 
-# What is left
+# The cards left
 
 
 @settings(deadline=None)
 @given(st.integers(1, 8), st.integers(0, 2**32), st.integers(0, 104))
-def test_dealt_burned_and_left_are_all_the_cards(decks: int, seed: int, cut: int) -> None:
+def test_dealt_burned_and_left_cards_are_all_the_cards(decks: int, seed: int, cut: int) -> None:
     order = shuffled(decks, seed)
     sabot = Sabot(tuple(order), max(6, min(cut, 52 * decks - 21)))
     out, sabot = sabot.burn(Burn(ten=10))
@@ -161,7 +163,7 @@ def add(one: Sequence[int], two: Sequence[int]) -> tuple[int, ...]:
     return tuple(a + b for a, b in zip(one, two, strict=True))
 
 
-def test_left_counts_in_the_order_of_the_deck() -> None:
+def test_cards_left_are_counted_in_the_order_of_the_deck() -> None:
     left = Sabot(parse_cards("AcAcKs2d"), gone=1).left
     assert {str(card): n for card, n in zip(DECK, left, strict=True) if n} == {
         "Ac": 1,
@@ -170,24 +172,24 @@ def test_left_counts_in_the_order_of_the_deck() -> None:
     }
 
 
-def test_taking_cards_leaves_the_old_sabot_as_it_was() -> None:
+def test_dealing_a_coup_does_not_change_the_old_sabot() -> None:
     sabot = Sabot(KINGS)
     sabot.coup(rule())
     assert sabot == Sabot(KINGS)
 
 
-def test_a_sabot_that_ends_within_a_coup() -> None:
+def test_a_sabot_that_ends_within_a_coup_is_refused() -> None:
     with pytest.raises(TooFewCards):
         Sabot(KINGS, gone=55).coup(rule())
 
 
 @pytest.mark.parametrize(("text", "decks"), [("AcAd", 1), ("AcAc", 2), ("Ac" * 8, 8), ("", 1)])
-def test_a_sabot_holds_a_card_once_to_a_deck(text: str, decks: int) -> None:
+def test_a_sabot_holds_each_card_once_for_each_deck(text: str, decks: int) -> None:
     check_held(parse_cards(text), decks)
 
 
 @pytest.mark.parametrize(("text", "decks"), [("AcAc", 1), ("AcAdAcAc", 2), ("Ac" * 9, 8)])
-def test_a_card_comes_too_often(text: str, decks: int) -> None:
+def test_a_card_that_comes_too_often_is_refused(text: str, decks: int) -> None:
     with pytest.raises(NotInSabot) as refused:
         check_held(parse_cards(text), decks)
     times = text.count("Ac")

@@ -1,4 +1,4 @@
-"""What a coup pays: every bet won, lost and returned; rounding; and what is refused."""
+"""Tests of settlement: every bet won, lost and returned, rounding, and refusals."""
 
 from fractions import Fraction
 from typing import Any, Final
@@ -16,7 +16,7 @@ from puntobanco.game.coup import Outcome, deal
 from puntobanco.game.settlement import Payment, settle
 from puntobanco.game.sheet import BetRule, Sheet, SheetBets
 
-# At the live table, in euros. Cards in drawing order: P B P B, Punto's third, Banco's third.
+# At live-mini, in euros. Cards in drawing order: P B P B, Punto's third, Banco's third.
 PAYMENTS: Final = """
 coup          bet           stake  winnings  commission  returned
 
@@ -69,7 +69,7 @@ KcKdThTsQc9d  grande        10.00      5.40        0.00     15.40
 4c4d4h4s      piccolo       10.00     15.00        0.00     25.00
 4c4d4h4s      grande        10.00      0.00        0.00      0.00
 """
-# At 001's table, whose step of 0.10 lets the rounding act.
+# At punto-e-banco-egalite (book 001), where a step of 0.10 makes rounding necessary.
 ROUNDED_DOWN: Final = """
 coup          bet           stake  winnings  commission  returned
 
@@ -114,7 +114,7 @@ def test_punto_e_banco_egalite_rounds_down(
     assert settled.payments == (Payment(bet, stake, winnings, commission, returned),)
 
 
-def test_every_bet_is_won_and_lost_in_the_list() -> None:
+def test_the_table_of_payments_has_every_bet_won_and_lost() -> None:
     paid = {
         (bet, returned > stake, bool(returned)) for _, bet, stake, *_, returned in rows(PAYMENTS)
     }
@@ -147,19 +147,19 @@ def test_every_bet_can_be_played_in_the_same_coup() -> None:
     assert settled.total == 605_00
 
 
-def test_a_coup_can_be_skipped() -> None:
+def test_a_coup_without_stakes_pays_nothing() -> None:
     settled = puntobanco.play("live-mini", "4d8s4d8s").settle()
     assert (settled.payments, settled.staked, settled.total) == ((), 0, 0)
 
 
-def test_a_settlement_is_a_table() -> None:
+def test_a_settlement_has_one_row_for_each_bet() -> None:
     assert puntobanco.play("live-mini", "8cKdTh9s").settle(banco=10_00, punto=5_00).rows() == [
         {"bet": "banco", "stake": 1000, "winnings": 950, "commission": 50, "returned": 1950},
         {"bet": "punto", "stake": 500, "winnings": 0, "commission": 0, "returned": 0},
     ]
 
 
-# What is refused
+# Refusals
 
 REFUSED: Final[list[tuple[str, str, dict[str, Any]]]] = [
     ("bet/unknown", "live-mini", {"tie": 10_00}),
@@ -183,7 +183,7 @@ REFUSED: Final[list[tuple[str, str, dict[str, Any]]]] = [
     ("bet/above-maximum", "live-mini", {"punto": 5_001_00}),
     ("bet/above-maximum", "live-mini", {"perfect_pair": 201_00}),
     ("bet/coup-above-maximum", "live-mini", {"punto": 5_000_00, "banco": 5_000_00, "grande": 1_00}),
-    # One bad stake refuses them all.
+    # One bad stake refuses all stakes.
     ("bet/off-step", "live-mini", {"punto": 10_00, "banco": 10_50}),
 ]
 
@@ -196,15 +196,22 @@ REFUSED: Final[list[tuple[str, str, dict[str, Any]]]] = [
         for code, _, stakes in REFUSED
     ],
 )
-def test_refused(code: str, house: str, stakes: dict[str, Any]) -> None:
+def test_a_bad_stake_is_refused_with_its_code(
+    code: str, house: str, stakes: dict[str, Any]
+) -> None:
     play = puntobanco.play(house, "8cKdTh9s")
     with pytest.raises(BetRefused) as refused:
         play.settle(**stakes)
     assert refused.value.code == code
 
 
-def test_every_refusal_of_a_bet_is_in_the_list() -> None:
-    at_a_table = {AlreadyConfirmed, BettingClosed, Exhibition, TooLate}  # whatever is staked
+def test_every_refusal_of_a_stake_is_tested() -> None:
+    at_a_table = {
+        AlreadyConfirmed,
+        BettingClosed,
+        Exhibition,
+        TooLate,
+    }  # they depend on the table, not on the stakes
     known = {kind.code for kind in BetRefused.__subclasses__() if kind not in at_a_table}
     assert {code for code, *_ in REFUSED} == known
 
@@ -218,11 +225,11 @@ def test_every_refusal_of_a_bet_is_in_the_list() -> None:
         ("campione", {"punto": 10_00, "egalite": 5_00}),
     ],
 )
-def test_minima_and_maxima_are_taken(house: str, stakes: dict[str, int]) -> None:
+def test_stakes_at_the_minimum_and_maximum_are_accepted(house: str, stakes: dict[str, int]) -> None:
     assert puntobanco.play(house, "8cKdTh9s").settle(**stakes).staked == sum(stakes.values())
 
 
-def test_a_refusal_says_what_the_house_takes() -> None:
+def test_a_refusal_names_the_limit_and_the_stake() -> None:
     with pytest.raises(BetRefused, match=r"^The minimum on Banco is 0\.50; you staked 0\.40\.$"):
         puntobanco.play("punto-e-banco-egalite", "8cKdTh9s").settle(banco=40)
 
@@ -237,7 +244,7 @@ BANCO_WINS: Final = parse_cards("8cKdTh9s")
 
 @st.composite
 def sheets(draw: st.DrawFn) -> Sheet:
-    """A house that takes any cent on Banco at any odds, with any commission."""
+    """A sheet that accepts any stake on Banco, with random odds and commission."""
     sheet = puntobanco.house("punto-e-banco-egalite").sheet
     odds = f"{draw(NUMBERS)}:{draw(NUMBERS)}"
     rule = BetRule("Banco", odds, 1, MOST, draw(st.integers(0, 99)))
@@ -262,7 +269,7 @@ def test_rounding_down_never_overpays_and_keeps_less_than_a_cent(sheet: Sheet, s
 
 @settings(deadline=None)
 @given(sheets(), STAKES)
-def test_commission_and_winnings_are_the_gross(sheet: Sheet, stake: int) -> None:
+def test_winnings_and_commission_add_up_to_the_gross_winnings(sheet: Sheet, stake: int) -> None:
     rule, payment = sheet.offers[Bet.BANCO], pay(sheet, stake)
     win, staked = map(int, rule.odds.split(":"))
     assert payment.winnings + payment.commission == stake * win // staked
@@ -274,7 +281,7 @@ def test_commission_and_winnings_are_the_gross(sheet: Sheet, stake: int) -> None
 
 @settings(deadline=None)
 @given(sheets(), STAKES, STAKES)
-def test_a_stake_in_two_pieces_never_wins_more(sheet: Sheet, one: int, two: int) -> None:
+def test_a_stake_split_in_two_never_wins_more(sheet: Sheet, one: int, two: int) -> None:
     pieces = pay(sheet, one).winnings + pay(sheet, two).winnings
     assert 0 <= pay(sheet, one + two).winnings - pieces <= 1
 
@@ -285,7 +292,7 @@ def test_a_stake_in_two_pieces_never_wins_more(sheet: Sheet, one: int, two: int)
     st.lists(st.sampled_from(DECK), min_size=6, max_size=6),
     st.data(),
 )
-def test_a_house_takes_or_returns_or_pays_whole_cents(
+def test_every_bet_is_lost_returned_or_paid_in_whole_cents(
     house: str, six: list[Card], data: st.DataObject
 ) -> None:
     sheet = puntobanco.house(house).sheet

@@ -1,4 +1,4 @@
-"""The printed odds and returns of the books, and the numbers behind our readings of them."""
+"""Tests of the printed odds and returns, and of the numbers that support our readings."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,12 +16,12 @@ from puntobanco.odds.count import Count, count
 
 
 class Line(NamedTuple):
-    """A line of a page: the bet as we call it, as the book calls it, and what is printed of it."""
+    """A printed line: our name of the bet, the book's name, and its printed odds and return."""
 
     bet: str
     label: str
     odds: str  # without commission
-    of_twenty: int  # what comes back of 20.00 when it wins, in cents
+    of_twenty: int  # returned for a winning stake of 20.00, in cents
     rtp: str | None = None
 
 
@@ -98,7 +98,7 @@ WINNING: Final = {
 
 
 def returned(counted: Count, bet: Bet, win: Fraction) -> Fraction:
-    """Per cent of the stake, for winnings of so many stakes."""
+    """The return in per cent, if a winning stake of 1 wins `win`."""
     return 100 * (counted.wins[bet] * (1 + win) + counted.pushes(bet)) / counted.total
 
 
@@ -108,16 +108,18 @@ def fresh(house: str, decks: int | None = None) -> Count:
 
 
 def to_two_decimals(exact: Fraction) -> tuple[str, str]:
-    """Cut off, and rounded."""
+    """Both ways to print a return: cut off, and rounded."""
     cut, rounded = int(exact * 100), int(exact * 100 + Fraction(1, 2))
     return f"{cut // 100},{cut % 100:02}", f"{rounded // 100},{rounded % 100:02}"
 
 
-# The pages
+# The printed pages
 
 
 @pytest.mark.parametrize(("house", "lines"), PAGES.items(), ids=PAGES)
-def test_a_house_offers_what_is_on_the_page(house: str, lines: Sequence[Line]) -> None:
+def test_a_house_offers_the_printed_bets_at_the_printed_odds(
+    house: str, lines: Sequence[Line]
+) -> None:
     offers = puntobanco.house(house).sheet.offers
     assert [(bet.value, rule.label, rule.odds) for bet, rule in offers.items()] == [
         (line.bet, line.label, line.odds) for line in lines
@@ -125,13 +127,13 @@ def test_a_house_offers_what_is_on_the_page(house: str, lines: Sequence[Line]) -
 
 
 @pytest.mark.parametrize(("house", "line"), LINES)
-def test_twenty_are_taken_and_paid_at_the_printed_odds(house: str, line: Line) -> None:
+def test_a_stake_of_twenty_is_paid_at_the_printed_odds(house: str, line: Line) -> None:
     play = puntobanco.house(house).play(WINNING[line.bet])
     assert play.settle(**{line.bet: 20_00}).returned == {line.bet: line.of_twenty}
 
 
 @pytest.mark.parametrize(("house", "line"), PRINTED)
-def test_printed_return(house: str, line: Line) -> None:
+def test_the_exact_return_matches_the_printed_one(house: str, line: Line) -> None:
     odds = puntobanco.house(house).odds[line.bet]
     assert line.rtp in to_two_decimals(100 * odds.exact)
     assert odds.printed_holds is True
@@ -140,7 +142,7 @@ def test_printed_return(house: str, line: Line) -> None:
 
 @pytest.mark.parametrize(("house", "line"), PRINTED)
 @pytest.mark.parametrize("off", [-2, 2])
-def test_another_printed_return_is_refused(house: str, line: Line, off: int) -> None:
+def test_a_wrong_printed_return_is_refused(house: str, line: Line, off: int) -> None:
     sheet = puntobanco.house(house).sheet
     hundredths = int((line.rtp or "").replace(",", "")) + off
     wrong = replace(sheet.offers[Bet(line.bet)], rtp=f"{hundredths // 100},{hundredths % 100:02}%")
@@ -148,7 +150,7 @@ def test_another_printed_return_is_refused(house: str, line: Line, off: int) -> 
         certify(replace(sheet, bets=replace(sheet.bets, **{line.bet: wrong})), "a sheet")
 
 
-def test_every_printed_return_is_in_the_list() -> None:
+def test_every_printed_return_is_tested() -> None:
     assert len(PRINTED) == 1 + 1 + 9
     for house, lines in PAGES.items():
         for line in lines:
@@ -156,7 +158,7 @@ def test_every_printed_return_is_in_the_list() -> None:
             assert (printed is None) == (line.rtp is None)
 
 
-def test_ten_on_giocatore_pays_twenty() -> None:
+def test_a_stake_of_ten_on_giocatore_returns_twenty() -> None:
     """004: "se si punta 10 sulla posizione del giocatore ... si viene pagati 20"."""
     play = puntobanco.play("live-mini", WINNING["punto"])
     assert play.settle(punto=10_00).returned == {"punto": 20_00}
@@ -165,7 +167,7 @@ def test_ten_on_giocatore_pays_twenty() -> None:
 # The counts
 
 
-def test_eight_decks_are_counted_as_everybody_counts_them() -> None:
+def test_eight_decks_have_the_well_known_counts() -> None:
     counted = fresh("live-mini")
     assert counted.total == 4_998_398_275_503_360
     assert counted.wins[Bet.BANCO] == 2_292_252_566_437_888
@@ -173,21 +175,21 @@ def test_eight_decks_are_counted_as_everybody_counts_them() -> None:
     assert counted.wins[Bet.EGALITE] == 475_627_426_473_216
 
 
-# The readings of what does not add up
+# Our readings of unclear passages
 
 
 @pytest.mark.parametrize("house", ["punto-e-banco", "punto-e-banco-egalite"])
-def test_read_the_best_strategy_is_banco(house: str) -> None:
+def test_reading_the_optimal_strategy_is_banco(house: str) -> None:
     odds = puntobanco.house(house).odds
     assert max(odds.bets.values(), key=lambda each: each.exact) is odds["banco"]
     assert odds["banco"].exact == Fraction(4_823_747, 4_873_050)
 
 
-def test_read_once_cut_off_and_once_rounded() -> None:
+def test_reading_one_book_cuts_the_return_off_and_one_rounds_it() -> None:
     assert to_two_decimals(100 * Fraction(4_823_747, 4_873_050)) == ("98,98", "98,99")
 
 
-def test_read_the_printed_returns_fit_eight_decks_only() -> None:
+def test_reading_the_printed_returns_fit_eight_decks_only() -> None:
     def fit(counted: Count, line: Line) -> bool:
         win = Fraction(line.of_twenty, 20_00) - 1
         return line.rtp in to_two_decimals(returned(counted, Bet(line.bet), win))
@@ -200,27 +202,27 @@ def test_read_the_printed_returns_fit_eight_decks_only() -> None:
     assert fitting[6] == {"Giocatore", "Banco", "Grande"}
 
 
-def test_read_nine_for_one_is_eight_to_one() -> None:
+def test_reading_nine_for_one_means_eight_to_one() -> None:
     counted = fresh("live-mini")
     assert f"{float(returned(counted, Bet.EGALITE, Fraction(8))):.2f}" == "85.64"
     assert f"{float(returned(counted, Bet.EGALITE, Fraction(9))):.2f}" == "95.16"
 
 
-def test_read_piccolo_is_cut_off() -> None:
+def test_reading_the_return_of_piccolo_is_cut_off() -> None:
     exact = 100 * puntobanco.house("live-mini").odds["piccolo"].exact
     assert f"{float(exact):.4f}" == "94.7171"
     assert to_two_decimals(exact) == ("94,71", "94,72")
 
 
-def test_read_banco_pair_is_decided_by_bancos_cards() -> None:
+def test_reading_banco_pair_is_decided_by_bancos_cards() -> None:
     bets = {"punto_pair": 20_00, "banco_pair": 20_00}
     for cards, won in [("7c4sKd4h", "banco_pair"), ("4c7s4dKh", "punto_pair")]:
         settled = puntobanco.play("punto-e-banco", cards).settle(**bets)
         assert settled.returned == dict.fromkeys(bets, 0) | {won: 320_00}
 
 
-def test_read_to_the_letter_st_moritz_would_give_punto_an_edge() -> None:
-    """Of a Punto that stands 003 says nothing: "only if" its third card is ... forbids 4 and 5."""
+def test_reading_book_003_literally_would_give_players_of_punto_an_edge() -> None:
+    """003 doesn't say what Banco does if Punto stands; read literally, Banco stands on 4 and 5."""
     table = """
         Banco 0 1 2 3 4 5 6 7 8 9 nessuna
         0     T T T T T T T T T T T
@@ -240,13 +242,13 @@ def test_read_to_the_letter_st_moritz_would_give_punto_an_edge() -> None:
         certify(to_the_letter, "st-moritz to the letter")
 
 
-def test_read_eight_times_the_stake_is_eight_to_one() -> None:
+def test_reading_eight_times_the_stake_means_eight_to_one() -> None:
     counted = fresh("campione")
     assert f"{float(returned(counted, Bet.EGALITE, Fraction(7))):.1f}" == "76.1"
     assert f"{float(returned(counted, Bet.EGALITE, Fraction(8))):.2f}" == "85.56"
 
 
-def test_read_both_pairs_pay_once() -> None:
+def test_reading_two_pairs_in_one_coup_pay_once() -> None:
     play = puntobanco.play("live-mini", "4d8s4d8s")
     assert play.settle(either_pair=20_00, perfect_pair=20_00).returned == {
         "either_pair": 120_00,
@@ -255,20 +257,20 @@ def test_read_both_pairs_pay_once() -> None:
 
 
 @pytest.mark.parametrize(("decks", "rtp"), [(1, "94.1"), (8, "119.5")])
-def test_read_a_pair_at_fifteen_to_one(decks: int, rtp: str) -> None:
+def test_reading_a_pair_at_fifteen_to_one_fits_one_deck(decks: int, rtp: str) -> None:
     counted = fresh("punto-e-banco", decks)
     for pair in (Bet.PUNTO_PAIR, Bet.BANCO_PAIR):
         assert f"{float(returned(counted, pair, Fraction(15))):.1f}" == rtp
 
 
-def test_read_a_pair_at_fifteen_to_one_is_refused_on_eight_decks() -> None:
+def test_reading_a_pair_at_fifteen_to_one_is_refused_on_eight_decks() -> None:
     sheet = puntobanco.house("live-mini").sheet
     fifteen = replace(sheet.offers[Bet.PUNTO_PAIR], odds="15:1", rtp=None)
     with pytest.raises(ReturnTooHigh):
         certify(replace(sheet, bets=replace(sheet.bets, punto_pair=fifteen)), "a sheet")
 
 
-def test_read_losing_ties_would_leave_banco_far_less() -> None:
+def test_reading_ties_return_the_stake_or_banco_would_lose_ten_per_cent() -> None:
     counted = fresh("campione")
     kept = returned(counted, Bet.BANCO, Fraction(19, 20))
     lost = kept - 100 * Fraction(counted.wins[Bet.EGALITE], counted.total)
@@ -278,7 +280,7 @@ def test_read_losing_ties_would_leave_banco_far_less() -> None:
 @pytest.mark.parametrize(
     ("bet", "rtp"), [("egalite", "85.56"), ("punto_pair", "88.75"), ("perfect_pair", "82.93")]
 )
-def test_read_for_fun(bet: str, rtp: str) -> None:
+def test_reading_for_fun_has_the_returns_of_its_odds(bet: str, rtp: str) -> None:
     odds = puntobanco.house("for-fun").odds[bet]
     assert f"{float(100 * odds.exact):.2f}" == rtp
     assert odds.printed is None

@@ -1,4 +1,4 @@
-"""What the books say of cards, betting, tables and sessions, typed from the page."""
+"""Tests of the sheets against the books: cards, betting, money, tables and times."""
 
 import pytest
 
@@ -15,8 +15,8 @@ CARDS = {
     "for-fun": (6, "every-coup", None, None, ("up",), ("sabot",), None),
 }
 
-# house: who ends the betting, the stakes at égalité, confirmed several times, automatically,
-# and the words on the buttons
+# house: who ends the betting, the stakes at égalité, several confirmations, automatic
+# confirmation, the words on the buttons
 BETTING = {
     "punto-e-banco": ("player", "returned", False, False, "Carte", "Annulla"),
     "punto-e-banco-egalite": ("player", "returned", False, False, "Carte", "Annulla"),
@@ -52,7 +52,7 @@ def sheet(house: str) -> Sheet:
 
 
 @pytest.mark.parametrize("house", CARDS)
-def test_cards(house: str) -> None:
+def test_cards_are_as_in_the_book(house: str) -> None:
     cards = sheet(house).cards
     burn = cards.burn.ten if cards.burn else None
     assert (
@@ -61,7 +61,7 @@ def test_cards(house: str) -> None:
 
 
 @pytest.mark.parametrize("house", BETTING)
-def test_betting(house: str) -> None:
+def test_betting_is_as_in_the_book(house: str) -> None:
     betting = sheet(house).betting
     assert (
         betting.ended_by,
@@ -75,19 +75,19 @@ def test_betting(house: str) -> None:
 
 
 @pytest.mark.parametrize("house", MONEY)
-def test_money(house: str) -> None:
+def test_money_is_as_in_the_book(house: str) -> None:
     money = sheet(house).money
     assert (money.currency, money.play_only, money.rounding) == MONEY[house]
 
 
-def test_the_rounding_of_001_really_acts() -> None:
+def test_book_001_allows_stakes_that_need_rounding() -> None:
     money, bets = sheet("punto-e-banco-egalite").money, sheet("punto-e-banco-egalite").offers
     assert money.step == 10
     assert {rule.min for rule in bets.values()} == {50}
 
 
 @pytest.mark.parametrize("house", TABLE)
-def test_table(house: str) -> None:
+def test_the_table_is_as_in_the_book(house: str) -> None:
     table = sheet(house).table
     assert (
         table.boxes,
@@ -101,7 +101,7 @@ def test_table(house: str) -> None:
 
 
 @pytest.mark.parametrize("house", CARDS)
-def test_20_minuti_3_minuti_e_da_500_a_1500_ms(house: str) -> None:
+def test_sessions_end_after_20_minutes_or_3_and_reconnect_after_500_to_1500_ms(house: str) -> None:
     times = sheet(house).times
     assert times.inactivity_s == 20 * 60
     assert times.disconnected_s == 3 * 60
@@ -109,7 +109,7 @@ def test_20_minuti_3_minuti_e_da_500_a_1500_ms(house: str) -> None:
     assert 0 < times.warning_s < times.inactivity_s
 
 
-def test_only_a_clock_and_a_hand_have_a_time() -> None:
+def test_only_a_live_table_has_a_betting_time_and_only_held_cards_a_squeeze_time() -> None:
     for house in CARDS:
         times = sheet(house).times
         assert (times.betting_s is not None) == (house == "live-mini")
@@ -117,7 +117,7 @@ def test_only_a_clock_and_a_hand_have_a_time() -> None:
 
 
 @pytest.mark.parametrize("house", CARDS)
-def test_every_contradiction_is_read_with_its_words(house: str) -> None:
+def test_every_reading_has_its_quotation_meaning_and_reason(house: str) -> None:
     readings = sheet(house).readings
     assert len(readings) >= 7
     assert all(each.words and each.reads and each.because for each in readings)

@@ -1,4 +1,4 @@
-"""Every cell of every printed tiraggio, against the house's rule and a coup really dealt.
+"""Tests of every cell of every printed tiraggio, against the house's rule and a dealt coup.
 
 The tables are typed from the page, in the book's own letters and order. A case is a sentence of
 the rule: banco-3-dando-8 is what Banco does with three when it has given Punto an eight.
@@ -17,7 +17,7 @@ RANKS: Final = "TA23456789"  # by their points
 
 
 class Cell(NamedTuple):
-    """What a side does with its points; Banco, seeing Punto's third card or None if it stood."""
+    """What a side does with its points; for Banco also Punto's third card, None if Punto stood."""
 
     side: str
     points: int
@@ -31,7 +31,7 @@ def punto(draws: Iterable[int], stands: Iterable[int]) -> Iterator[Cell]:
 
 
 def banco(table: str, draw: str, stand: str) -> Iterator[Cell]:
-    """The cells of a table; the column that is headed by a word is for a Punto that stood."""
+    """The cells of a printed table; the column headed by a word is for a Punto that stood."""
     head, *rows = (line.split() for line in table.strip().splitlines())
     letters = {draw: True, stand: False}
     for points, *row in rows:
@@ -49,8 +49,8 @@ def banco_stands(on: Iterable[int], seeing: Iterable[int | None]) -> Iterator[Ce
     return (cell._replace(draws=False) for cell in banco_draws(on, seeing))
 
 
-def in_words(took: str, stood: str) -> Callable[[Cell], str]:
-    """Name a case in the words of the book."""
+def case_name(took: str, stood: str) -> Callable[[Cell], str]:
+    """A function that names a case in the words of the book."""
 
     def name(cell: Cell) -> str:
         seen = stood if cell.third is None else f"{took}-{cell.third}"
@@ -87,7 +87,8 @@ def check_banco(house: str, cell: Cell) -> None:
     assert puntobanco.house(house).sheet.rule.banco_draws(cell.points, cell.third) is cell.draws
     rule, other = (["Qd"], []) if cell.draws else ([], ["Qd"])
     third = [] if cell.third is None else [RANKS[cell.third] + "c"]
-    for has in (6, 7) if cell.third is None else (0, 1, 2, 3, 4, 5):  # Punto's hands that lead here
+    # Every number of Punto's points that leads to this cell.
+    for has in (6, 7) if cell.third is None else (0, 1, 2, 3, 4, 5):
         play = deal(house, has, cell.points, [*third, *rule])
         assert list(map(str, play.punto)) == ["Kc", RANKS[has] + "d", *third]
         assert list(map(str, play.banco)) == ["Kh", RANKS[cell.points] + "s", *rule]
@@ -121,7 +122,7 @@ BOOK_000: Final = [
 ]
 
 
-@pytest.mark.parametrize("cell", BOOK_000, ids=in_words("terza-carta", "punto-sta"))
+@pytest.mark.parametrize("cell", BOOK_000, ids=case_name("terza-carta", "punto-sta"))
 def test_punto_e_banco_tiraggio(cell: Cell) -> None:
     check("punto-e-banco", cell)
 
@@ -148,7 +149,7 @@ BOOK_001: Final = [
 ]
 
 
-@pytest.mark.parametrize("cell", BOOK_001, ids=in_words("punta-tira", "punta-sta"))
+@pytest.mark.parametrize("cell", BOOK_001, ids=case_name("punta-tira", "punta-sta"))
 def test_punto_e_banco_egalite_tiraggio(cell: Cell) -> None:
     check("punto-e-banco-egalite", cell)
 
@@ -174,7 +175,7 @@ BOOK_002: Final = [
 ]
 
 
-@pytest.mark.parametrize("cell", BOOK_002, ids=in_words("dando", "dando-no"))
+@pytest.mark.parametrize("cell", BOOK_002, ids=case_name("dando", "dando-no"))
 def test_campione_tiraggio(cell: Cell) -> None:
     check("campione", cell)
 
@@ -205,7 +206,7 @@ BOOK_003: Final = [
 ]
 
 
-@pytest.mark.parametrize("cell", BOOK_003, ids=in_words("terza-carta", "senza-terza-carta"))
+@pytest.mark.parametrize("cell", BOOK_003, ids=case_name("terza-carta", "senza-terza-carta"))
 def test_st_moritz_tiraggio(cell: Cell) -> None:
     check("st-moritz", cell)
 
@@ -231,13 +232,13 @@ BOOK_004: Final = [
 ]
 
 
-@pytest.mark.parametrize("cell", BOOK_004, ids=in_words("terza-carta", "giocatore-rimane"))
+@pytest.mark.parametrize("cell", BOOK_004, ids=case_name("terza-carta", "giocatore-rimane"))
 def test_live_mini_tiraggio(cell: Cell) -> None:
     check("live-mini", cell)
 
 
 # "NB: la versione For Fun rimanda alla versione classica del gioco (senza dealer)."
-@pytest.mark.parametrize("cell", BOOK_004, ids=in_words("terza-carta", "giocatore-rimane"))
+@pytest.mark.parametrize("cell", BOOK_004, ids=case_name("terza-carta", "giocatore-rimane"))
 def test_for_fun_tiraggio(cell: Cell) -> None:
     check("for-fun", cell)
 
@@ -258,7 +259,7 @@ def test_every_cell_of_a_book_is_typed_once(book: list[Cell]) -> None:
 @pytest.mark.parametrize("house", puntobanco.HOUSES)
 @pytest.mark.parametrize("natural", [8, 9])
 @pytest.mark.parametrize("side", ["punto", "banco"])
-def test_on_eight_or_nine_nobody_draws(house: str, natural: int, side: str) -> None:
+def test_nobody_draws_after_a_natural(house: str, natural: int, side: str) -> None:
     for other in range(10):
         has = (natural, other) if side == "punto" else (other, natural)
         play = deal(house, *has, [])

@@ -1,4 +1,4 @@
-"""What makes a sheet unplayable, and how it is said: file, key, value and a stable code."""
+"""Tests of refused sheets: the refusal has a stable code and names file, key and value."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ from puntobanco.odds.certificate import certify
 
 SHEETS = Path(puntobanco.__file__).parent / "houses"
 
-# What is changed in a sheet of ours, from what to what; the code and the key it is refused with.
+# A text of the sheet, its replacement, and the code and key of the refusal.
 LIVE_MINI = [
     ("decks = 8", "decks = = 8", "sheet/not-toml", None),
     ("decks = 8", "decks = 8\njokers = 2", "sheet/unknown-key", "cards.jokers"),
@@ -95,7 +95,9 @@ LIVE_MINI = [
 
 
 @pytest.mark.parametrize(("old", "new", "code", "key"), LIVE_MINI)
-def test_refused(old: str, new: str, code: str, key: str | None, tmp_path: Path) -> None:
+def test_a_changed_sheet_is_refused_with_code_and_key(
+    old: str, new: str, code: str, key: str | None, tmp_path: Path
+) -> None:
     file = tmp_path / "mine.toml"
     text = (SHEETS / "live-mini.toml").read_text(encoding="utf-8")
     assert old in text
@@ -109,7 +111,7 @@ def test_refused(old: str, new: str, code: str, key: str | None, tmp_path: Path)
         assert key in refused.value.message
 
 
-def test_the_value_is_named_too(tmp_path: Path) -> None:
+def test_the_refusal_also_names_the_value(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     text = (SHEETS / "live-mini.toml").read_text(encoding="utf-8")
     file.write_text(text.replace('odds = "25:1"', 'odds = "27:1"'), encoding="utf-8")
@@ -126,7 +128,7 @@ def test_the_value_is_named_too(tmp_path: Path) -> None:
     )
 
 
-def test_a_house_without_bets(tmp_path: Path) -> None:
+def test_a_sheet_without_bets_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     text = (SHEETS / "live-mini.toml").read_text(encoding="utf-8")
     start, end = text.index("[bets.punto]"), text.index("[tiraggio]")
@@ -136,8 +138,8 @@ def test_a_house_without_bets(tmp_path: Path) -> None:
     assert refused.value.facts["key"] == "bets"
 
 
-def test_one_whole_stake_keeps_the_odds_whole(tmp_path: Path) -> None:
-    """The step of 0.10 would break Banco, but only 0.20 is allowed."""
+def test_exact_rounding_is_allowed_if_every_allowed_stake_is_exact(tmp_path: Path) -> None:
+    """A stake of 0.10 on Banco would not be exact, but only 0.20 is allowed."""
     file = tmp_path / "mine.toml"
     text = (SHEETS / "punto-e-banco-egalite.toml").read_text(encoding="utf-8")
     text = text.replace('rounding = "down"', 'rounding = "exact"').replace("min = 50", "min = 20")
@@ -147,7 +149,7 @@ def test_one_whole_stake_keeps_the_odds_whole(tmp_path: Path) -> None:
     assert puntobanco.house(str(file)).odds["banco"].lowest[1] == 20
 
 
-def test_rounding_down_is_said_or_the_step_is_refused(tmp_path: Path) -> None:
+def test_exact_rounding_is_refused_if_a_stake_is_not_exact(tmp_path: Path) -> None:
     """Banco is exact only on multiples of 0.20."""
     file = tmp_path / "mine.toml"
     text = (SHEETS / "punto-e-banco-egalite.toml").read_text(encoding="utf-8")
@@ -158,8 +160,8 @@ def test_rounding_down_is_said_or_the_step_is_refused(tmp_path: Path) -> None:
     assert refused.value.facts["stake"] == 50
 
 
-def test_a_return_is_refused_at_any_allowed_stake(tmp_path: Path) -> None:
-    """With one cent allowed, Banco wins nothing but its stake: 55 % come back."""
+def test_a_return_that_is_too_low_at_one_allowed_stake_is_refused(tmp_path: Path) -> None:
+    """A stake of one cent on Banco wins nothing, so only 55 % come back."""
     file = tmp_path / "mine.toml"
     text = (SHEETS / "punto-e-banco-egalite.toml").read_text(encoding="utf-8")
     text = text.replace("step = 10", "step = 1").replace("min = 50", "min = 1")
@@ -172,7 +174,7 @@ def test_a_return_is_refused_at_any_allowed_stake(tmp_path: Path) -> None:
 
 
 def paths(part: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    """Every place in a sheet, tables and values alike."""
+    """The path to every table and value in a sheet."""
     inner: list[tuple[str | int, ...]] = []
     if isinstance(part, dict):
         inner = [deeper for key, value in part.items() for deeper in paths(value, (*path, key))]
@@ -194,10 +196,10 @@ ANYTHING = st.one_of(
 
 @given(st.sampled_from(PLACES), st.sampled_from(["change", "add", "drop"]), ANYTHING)
 @settings(max_examples=400)
-def test_whatever_is_changed_is_played_or_refused(
+def test_a_sheet_with_any_change_is_accepted_or_refused(
     where: tuple[str, tuple[str | int, ...]], how: str, value: object
 ) -> None:
-    """Never a traceback: any change of any place gives a house, or a typed refusal."""
+    """Any change anywhere gives a house or a typed refusal, never another exception."""
     name, path = where
     raw = deepcopy(ORIGINALS[name])
     place: Any = raw
@@ -213,7 +215,7 @@ def test_whatever_is_changed_is_played_or_refused(
         certify(build_sheet(raw, "fuzzed"), "fuzzed")
 
 
-def test_unreadable_sheets(tmp_path: Path) -> None:
+def test_unreadable_and_unknown_sheets_are_refused(tmp_path: Path) -> None:
     binary = tmp_path / "mine.toml"
     binary.write_bytes(b"\xff\xfe\x00")
     for path in (binary, tmp_path / "none.toml"):

@@ -1,4 +1,4 @@
-"""A seventh house is one file: no code is touched."""
+"""Tests that a seventh house needs one more file and no change of code."""
 
 import shutil
 import subprocess
@@ -7,13 +7,13 @@ from pathlib import Path
 
 import puntobanco
 
-OURS = Path(puntobanco.__file__).parent
+PACKAGE = Path(puntobanco.__file__).parent
 SHEET = Path(__file__).parent / "sanremo.toml"
 
 
-def test_it_is_played_by_its_path() -> None:
+def test_a_house_can_be_played_by_the_path_of_its_sheet() -> None:
     house = puntobanco.house(str(SHEET))
-    # Everywhere else Banco draws on this.
+    # At all other houses Banco draws here.
     coup = house.play("2cKs2d6h6c")
     assert coup.explanation[-1] == "Banco 6, Punto's third card 6: Banco stands"
     assert house.play("2cKs3d6h3c").settle(punto=1000).returned == {"punto": 2000}
@@ -22,9 +22,9 @@ def test_it_is_played_by_its_path() -> None:
     assert list(house.odds.bets) == ["punto", "banco"]
 
 
-def test_it_becomes_one_of_ours_by_lying_with_the_others(tmp_path: Path) -> None:
+def test_a_sheet_in_the_houses_folder_becomes_one_of_our_houses(tmp_path: Path) -> None:
     package = tmp_path / "puntobanco"
-    shutil.copytree(OURS, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(SHEET, package / "houses")
     for command in (["houses"], ["house", "sanremo"], ["odds", "sanremo"]):
         ran = subprocess.run(
@@ -34,6 +34,6 @@ def test_it_becomes_one_of_ours_by_lying_with_the_others(tmp_path: Path) -> None
         assert "sanremo" in ran.stdout
 
 
-def test_every_sheet_of_ours_is_named_after_its_file() -> None:
+def test_every_sheet_is_named_after_its_file() -> None:
     for name in puntobanco.HOUSES:
         assert puntobanco.house(name).sheet.name == name

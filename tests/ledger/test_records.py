@@ -1,4 +1,4 @@
-"""The chain, held against a hash that was made by hand, and against every field of a record."""
+"""The hash of a record has a known value and depends on every field."""
 
 import pytest
 from msgspec.structs import replace
@@ -18,12 +18,12 @@ RECORD = Record(
     session=2,
     offset=7,
 )
-# Packed by hand: the hash before, five numbers of eight bytes (account,
-# seat, session, offset, at), five lengths of four, then event, key, request, body and postings.
+# Computed by hand from the hash before, five numbers of eight bytes (account, seat, session,
+# offset, at), five lengths of four bytes, then event, key, request, body and postings.
 HASH = "9afd6ab83a7b01936fd1bcaa28873cf8f3f223a14673ad716062ae4e76b88897"
 
 
-def test_the_hash_of_a_record_is_what_it_was() -> None:
+def test_the_hash_of_a_record_has_the_known_value() -> None:
     assert RECORD.chained(BEFORE).hex() == HASH
 
 
@@ -45,9 +45,9 @@ def test_the_hash_of_a_record_is_what_it_was() -> None:
     ],
     ids=str,
 )
-def test_nothing_of_a_record_changes_unseen(other: dict[str, object]) -> None:
+def test_every_field_changes_the_hash(other: dict[str, object]) -> None:
     assert replace(RECORD, **other).chained(BEFORE).hex() != HASH
 
 
-def test_nor_does_what_came_before_it() -> None:
+def test_the_hash_before_changes_the_hash() -> None:
     assert RECORD.chained(BEFORE[::-1]).hex() != HASH

@@ -1,4 +1,4 @@
-"""The exact count against dealing every order of a tiny sabot, and its laws."""
+"""Tests of the exact count against dealing every order of a small sabot, and of its laws."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,19 +23,19 @@ SUITS: Final = "cdhs"
 NAMES: Final = [rank + suit for rank in RANKS for suit in SUITS]
 
 
-# Dealt from scratch: nothing of ours but the names of the bets and the shape of a tiraggio.
+# An independent dealer: it uses only the names of our bets and the shape of our tiraggio.
 
 
 def value(card: str) -> int:
-    return max(0, "0A23456789".find(card[0]))  # tens and figures are not in it
+    return max(0, "0A23456789".find(card[0]))  # tens and pictures are not in the text
 
 
 def total(*hand: str) -> int:
     return sum(map(value, hand)) % 10
 
 
-def third_card_of_banco(banco: int, seen: int | None) -> bool:
-    """The rule as players learn it by heart."""
+def banco_draws(banco: int, seen: int | None) -> bool:
+    """The usual rule."""
     if seen is None:
         return banco <= 5
     draws_on = {3: "012345679", 4: "234567", 5: "4567", 6: "67", 7: ""}
@@ -44,10 +44,8 @@ def third_card_of_banco(banco: int, seen: int | None) -> bool:
 
 RULE: Final = Tiraggio(
     punto=tuple(points <= 5 for points in range(8)),
-    banco=tuple(
-        tuple(third_card_of_banco(points, seen) for seen in range(10)) for points in range(8)
-    ),
-    banco_if_stood=tuple(third_card_of_banco(points, None) for points in range(8)),
+    banco=tuple(tuple(banco_draws(points, seen) for seen in range(10)) for points in range(8)),
+    banco_if_stood=tuple(banco_draws(points, None) for points in range(8)),
 )
 
 
@@ -76,19 +74,19 @@ def won(six: Sequence[str], rule: Tiraggio = RULE) -> Iterator[Bet]:
         yield Bet.PERFECT_PAIR
 
 
-def dealt(cards: Sequence[str], rule: Tiraggio = RULE) -> Counter[Bet]:
-    """In how many orders of six of the cards each bet wins."""
+def count_by_dealing(cards: Sequence[str], rule: Tiraggio = RULE) -> Counter[Bet]:
+    """In how many orders of six of these cards each bet wins."""
     return Counter(bet for six in permutations(cards, 6) for bet in won(six, rule))
 
 
-def left(cards: Sequence[str]) -> list[int]:
+def counts_left(cards: Sequence[str]) -> list[int]:
     held = Counter(cards)
     return [held[name] for name in NAMES]
 
 
 def check(cards: Sequence[str], rule: Tiraggio = RULE) -> None:
-    counted = count(left(cards), rule)
-    expected = dealt(cards, rule)
+    counted = count(counts_left(cards), rule)
+    expected = count_by_dealing(cards, rule)
     assert counted.wins == {bet: expected[bet] for bet in Bet}
     assert counted.total == len(list(permutations(cards, 6)))
 
@@ -105,11 +103,11 @@ def check(cards: Sequence[str], rule: Tiraggio = RULE) -> None:
         "2c 4d 6h 8s Tc 3d 5h 7s",
     ],
 )
-def test_every_order_of_eight_cards(cards: str) -> None:
+def test_the_count_equals_dealing_every_order_of_eight_cards(cards: str) -> None:
     check(cards.split())
 
 
-# Few different cards, so that pairs and perfect pairs come up.
+# Few different cards, so that pairs and perfect pairs are frequent.
 TINY: Final = st.lists(st.sampled_from(NAMES), min_size=1, max_size=7, unique=True).flatmap(
     lambda some: st.lists(st.sampled_from(some), min_size=6, max_size=7)
 )
@@ -117,7 +115,7 @@ TINY: Final = st.lists(st.sampled_from(NAMES), min_size=1, max_size=7, unique=Tr
 
 @settings(max_examples=60, deadline=None)
 @given(TINY)
-def test_every_order_of_a_tiny_sabot(cards: list[str]) -> None:
+def test_the_count_equals_dealing_every_order_of_a_small_sabot(cards: list[str]) -> None:
     check(cards)
 
 
@@ -132,7 +130,9 @@ RULES: Final = st.builds(
 
 @settings(max_examples=40, deadline=None)
 @given(TINY, RULES)
-def test_every_order_of_a_tiny_sabot_by_any_rule(cards: list[str], rule: Tiraggio) -> None:
+def test_the_count_equals_dealing_every_order_by_any_tiraggio(
+    cards: list[str], rule: Tiraggio
+) -> None:
     check(cards, rule)
 
 
@@ -165,15 +165,15 @@ def test_every_coup_is_counted_once(cards: list[int]) -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(LEFT, st.permutations(range(4)))
-def test_suits_may_change_their_names(cards: list[int], places: list[int]) -> None:
+def test_exchanging_suits_changes_no_count(cards: list[int], places: list[int]) -> None:
     renamed = [cards[4 * (n // 4) + places[n % 4]] for n in range(52)]
     assert count(renamed, RULE) == count(cards, RULE)
 
 
 @settings(max_examples=40, deadline=None)
 @given(FEW_KINDS)
-def test_a_card_burned_unseen_changes_nothing(cards: list[int]) -> None:
-    """The average over every card that may have gone is the count before it went."""
+def test_burning_an_unseen_card_changes_no_chance(cards: list[int]) -> None:
+    """The average over every card that may have been burned is the count before the burn."""
     whole, burned = count(cards, RULE), Counter[Bet]()
     for place, held in enumerate(cards):
         if held:
@@ -183,7 +183,7 @@ def test_a_card_burned_unseen_changes_nothing(cards: list[int]) -> None:
     assert burned == {bet: wins * (sum(cards) - 6) for bet, wins in whole.wins.items()}
 
 
-def test_a_fresh_deck_has_a_pair_in_seventeen() -> None:
+def test_the_chance_of_a_pair_from_one_deck_is_one_in_seventeen() -> None:
     counted = count(full(1), RULE)
     assert Fraction(counted.wins[Bet.PUNTO_PAIR], counted.total) == Fraction(1, 17)
     assert counted.wins[Bet.PERFECT_PAIR] == 0
@@ -192,9 +192,9 @@ def test_a_fresh_deck_has_a_pair_in_seventeen() -> None:
 @pytest.mark.parametrize(
     ("rank", "wins"),
     [
-        ("K", Bet.GRANDE),  # nothing against nothing: both draw
-        ("9", Bet.PICCOLO),  # eight against eight, naturals
-        ("3", Bet.PICCOLO),  # six against six
+        ("K", Bet.GRANDE),  # zero points each: both draw
+        ("9", Bet.PICCOLO),  # eight points each: naturals
+        ("3", Bet.PICCOLO),  # six points each
         ("A", Bet.GRANDE),
     ],
 )
@@ -211,18 +211,18 @@ def test_a_sabot_of_one_card_always_ties(rank: str, wins: Bet) -> None:
 
 
 @pytest.mark.parametrize("cards", range(6))
-def test_fewer_than_six_cards_are_too_few(cards: int) -> None:
+def test_fewer_than_six_cards_left_are_refused(cards: int) -> None:
     with pytest.raises(TooFewLeft) as refused:
         count([cards, *[0] * 51], RULE)
     assert refused.value.facts == {"left": cards, "needed": 6}
 
 
-# The lowest and the highest return, over every stake a house takes
+# The lowest and the highest return over every allowed stake
 
 
 @st.composite
 def bet_returns(draw: st.DrawFn) -> BetReturn:
-    """Any odds, step, limits and chances."""
+    """A bet with random odds, step, limits and chances."""
     step = draw(st.integers(1, 60))
     least = draw(st.integers(1, 40))
     most = draw(st.integers(least, least + 300))
@@ -240,7 +240,7 @@ def bet_returns(draw: st.DrawFn) -> BetReturn:
 
 
 def return_of(each: BetReturn, stake: int) -> Fraction:
-    """What comes back of a stake, coup after coup, counted in cents."""
+    """The return of a stake, computed in whole cents."""
     win, staked = map(int, each.rule.odds.split(":"))
     winnings = stake * win * (100 - each.rule.commission) // (staked * 100)
     return Fraction(each.wins * (stake + winnings) + each.pushes * stake, each.total * stake)
@@ -248,7 +248,7 @@ def return_of(each: BetReturn, stake: int) -> Fraction:
 
 @settings(max_examples=200, deadline=None)
 @given(bet_returns())
-def test_the_extremes_over_all_stakes(each: BetReturn) -> None:
+def test_lowest_and_highest_return_are_those_over_all_stakes(each: BetReturn) -> None:
     stakes = range(each.rule.min, each.rule.max + 1, each.step)
     everything = [(return_of(each, stake), stake) for stake in stakes]
     assert each.lowest == min(everything)
@@ -257,7 +257,7 @@ def test_the_extremes_over_all_stakes(each: BetReturn) -> None:
 
 @settings(deadline=None)
 @given(bet_returns(), st.integers(1, 10**9))
-def test_no_stake_returns_more_than_the_printed_odds(each: BetReturn, stake: int) -> None:
+def test_no_stake_returns_more_than_the_exact_return(each: BetReturn, stake: int) -> None:
     assert each.at(stake) == return_of(each, stake) <= each.exact
     assert each.exact - each.at(stake) < Fraction(1, stake)
     assert each.edge == 1 - each.exact
@@ -265,7 +265,7 @@ def test_no_stake_returns_more_than_the_printed_odds(each: BetReturn, stake: int
 
 @settings(deadline=None)
 @given(bet_returns())
-def test_the_variance_is_that_of_a_stake_of_one(each: BetReturn) -> None:
+def test_the_variance_is_for_a_stake_of_one(each: BetReturn) -> None:
     win = each.rule.net.fraction
     losses = each.total - each.wins - each.pushes
     results = [(win, each.wins), (Fraction(0), each.pushes), (Fraction(-1), losses)]

@@ -1,4 +1,4 @@
-"""The compiled counts are those of every order dealt, of an enumeration, and of `odds.count`."""
+"""Tests of the compiled counts against dealing, an enumeration, and `odds.count`."""
 
 import importlib
 import sys
@@ -20,7 +20,7 @@ from puntobanco.game.coup import deal
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.odds.count import count
 from puntobanco.odds.fast import LANES, MOST_LEFT, evaluator
-from tests.tiraggi import STANDARD
+from tests.standard_tiraggio import STANDARD
 
 Left = list[int]
 
@@ -35,8 +35,8 @@ tiraggi = st.just(STANDARD) | st.builds(
 
 
 @st.composite
-def lefts(draw: DrawFn) -> Left:
-    """From one kind of card to all fifty-two, from six cards to the most that can be counted."""
+def cards_left(draw: DrawFn) -> Left:
+    """Counts of one to 52 kinds of card, from six cards to the most that can be counted."""
     some = st.lists(st.sampled_from(range(52)), min_size=1, unique=True)
     kinds = draw(some | st.just(list(range(52))))
     most = draw(st.integers(1, MOST_LEFT // len(kinds)))
@@ -47,7 +47,7 @@ def lefts(draw: DrawFn) -> Left:
     return left
 
 
-def fast(left: Left, tiraggio: Tiraggio) -> dict[Bet, int]:
+def fast_wins(left: Left, tiraggio: Tiraggio) -> dict[Bet, int]:
     total, *counted = evaluator(tiraggio).count(left).tolist()
     assert total == perm(sum(left), 6)
     return dict(zip(Bet, counted, strict=True))
@@ -55,26 +55,28 @@ def fast(left: Left, tiraggio: Tiraggio) -> dict[Bet, int]:
 
 @settings(deadline=None, max_examples=25)
 @given(st.lists(st.sampled_from(DECK), min_size=6, max_size=7), tiraggi)
-def test_few_cards_dealt_in_every_order(cards: list[Card], tiraggio: Tiraggio) -> None:
+def test_fast_counts_equal_dealing_few_cards_in_every_order(
+    cards: list[Card], tiraggio: Tiraggio
+) -> None:
     counted = dict.fromkeys(Bet, 0)
     for order in permutations(cards, 6):
         coup = deal(tiraggio, order)
         for bet in Bet:
             counted[bet] += wins(bet, coup)
     left = Counter(card.index for card in cards)
-    assert fast([left[index] for index in range(52)], tiraggio) == counted
+    assert fast_wins([left[index] for index in range(52)], tiraggio) == counted
 
 
 @settings(deadline=None, max_examples=10)
-@given(lefts(), tiraggi)
-def test_an_enumeration_of_all_points_drawn(left: Left, tiraggio: Tiraggio) -> None:
-    counted, enumerated = fast(left, tiraggio), enumerate_points(left, tiraggio)
+@given(cards_left(), tiraggi)
+def test_fast_counts_equal_an_enumeration_of_points(left: Left, tiraggio: Tiraggio) -> None:
+    counted, enumerated = fast_wins(left, tiraggio), enumerate_points(left, tiraggio)
     for bet in (Bet.PUNTO, Bet.BANCO, Bet.EGALITE, Bet.GRANDE, Bet.PICCOLO):
         assert counted[bet] == enumerated[bet], bet
 
 
 def enumerate_points(left: Left, tiraggio: Tiraggio) -> Counter[Bet]:
-    """What each bet but those on pairs wins, card after card as they are drawn."""
+    """Count the wins of each bet, except those on pairs, by drawing card after card."""
     counted: Counter[Bet] = Counter()
     unused = {used: perm(sum(left) - used, 6 - used) for used in (4, 5, 6)}
     held = [0] * 10
@@ -96,7 +98,7 @@ OUTCOMES = {(True, False): Bet.PUNTO, (False, True): Bet.BANCO, (False, False): 
 
 
 def drawn(held: list[int]) -> Iterator[tuple[int, int]]:
-    """The next card's points, and how many cards have them; it is gone for those after it."""
+    """The points of the next card, and how many cards have them; the card is out meanwhile."""
     for points in range(10):
         if ways := held[points]:
             held[points] -= 1
@@ -107,7 +109,7 @@ def drawn(held: list[int]) -> Iterator[tuple[int, int]]:
 def third_cards(
     punto: int, banco: int, tiraggio: Tiraggio, held: list[int]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Points of both sides in the end, the cards used, and in how many ways."""
+    """The final points of both sides, the number of cards used, and the number of ways."""
     if max(punto, banco) >= 8:
         yield punto, banco, 4, 1
     elif tiraggio.punto[punto]:
@@ -125,9 +127,9 @@ def third_cards(
 
 
 @settings(deadline=None, max_examples=25)
-@given(lefts())
-def test_pairs_summed_hand_by_hand(left: Left) -> None:
-    counted = fast(left, STANDARD)
+@given(cards_left())
+def test_fast_counts_of_pairs_equal_a_sum_over_hands(left: Left) -> None:
+    counted = fast_wins(left, STANDARD)
     ranks = [sum(left[i : i + 4]) for i in range(0, 52, 4)]
     rest = perm(sum(left) - 4, 2)
     pair = sum(perm(held, 2) for held in ranks) * perm(sum(left) - 2, 2)
@@ -137,7 +139,7 @@ def test_pairs_summed_hand_by_hand(left: Left) -> None:
 
 
 def either_hand(kinds: Sequence[int]) -> int:
-    """Four cards of which the first two are of a kind, or if not, the other two are."""
+    """In how many orders of four cards the first two or the last two are of the same kind."""
     cards = sum(kinds)
     counted = 0
     for one, held in enumerate(kinds):
@@ -156,17 +158,17 @@ def either_hand(kinds: Sequence[int]) -> int:
 
 
 @settings(deadline=None, max_examples=50)
-@given(lefts(), tiraggi)
-def test_the_counts_of_pure_python(left: Left, tiraggio: Tiraggio) -> None:
-    assert fast(left, tiraggio) == count(left, tiraggio).wins
+@given(cards_left(), tiraggi)
+def test_fast_counts_equal_those_in_pure_python(left: Left, tiraggio: Tiraggio) -> None:
+    assert fast_wins(left, tiraggio) == count(left, tiraggio).wins
 
 
 @pytest.mark.parametrize("left", [[MOST_LEFT] + [0] * 51, [8] * 51 + [MOST_LEFT - 408]])
-def test_the_most_cards(left: Left) -> None:
-    assert fast(left, STANDARD) == count(left, STANDARD).wins
+def test_the_most_cards_are_counted_correctly(left: Left) -> None:
+    assert fast_wins(left, STANDARD) == count(left, STANDARD).wins
 
 
-def test_eight_decks() -> None:
+def test_eight_decks_have_the_well_known_counts() -> None:
     total, punto, banco, egalite, *_ = evaluator(STANDARD).count([8] * 52).tolist()
     assert total == 4_998_398_275_503_360
     assert banco == 2_292_252_566_437_888
@@ -175,7 +177,7 @@ def test_eight_decks() -> None:
 
 
 @pytest.mark.parametrize("sabots", [0, 1, LANES - 1, LANES, LANES + 1, 3 * LANES + 5])
-def test_a_batch_is_its_sabots_one_by_one(sabots: int) -> None:
+def test_a_batch_has_the_counts_of_its_sabots_one_by_one(sabots: int) -> None:
     batch = np.random.default_rng(sabots).integers(1, 9, (sabots, 52))
     counts = evaluator(STANDARD).counts(batch)
     assert counts.shape == (sabots, 10)
@@ -183,7 +185,7 @@ def test_a_batch_is_its_sabots_one_by_one(sabots: int) -> None:
         assert counted.tolist() == evaluator(STANDARD).count(left).tolist()
 
 
-def test_any_whole_numbers_will_do() -> None:
+def test_any_sequence_of_whole_numbers_is_accepted() -> None:
     counted = evaluator(STANDARD).count([8] * 52).tolist()
     for left in (
         (8,) * 52,
@@ -214,7 +216,7 @@ def test_any_whole_numbers_will_do() -> None:
     ],
     ids=str,
 )
-def test_what_is_not_a_count_is_refused(left: object) -> None:
+def test_invalid_counts_are_refused(left: object) -> None:
     with pytest.raises(NotACount):
         evaluator(STANDARD).count(left)  # type: ignore[arg-type]
 
@@ -225,11 +227,11 @@ def test_what_is_not_a_count_is_refused(left: object) -> None:
         [MOST_LEFT + 1] + [0] * 51,
         [8] * 51 + [MOST_LEFT - 407],
         [2**63 - 1] * 52,
-        [2**62] * 4 + [1] * 48,  # adds up to 48 in 64 bits
+        [2**62] * 4 + [1] * 48,  # the sum overflows to 48 in 64 bits
     ],
     ids=["458", "458 in all", "2**63 - 1", "wraps around"],
 )
-def test_more_cards_than_can_be_counted(left: list[int]) -> None:
+def test_more_cards_than_can_be_counted_are_refused(left: list[int]) -> None:
     with pytest.raises(TooManyLeft) as refused:
         evaluator(STANDARD).count(left)
     assert refused.value.facts == {"left": sum(left), "most": 457}
@@ -241,7 +243,7 @@ def test_fewer_than_six_cards_are_refused() -> None:
     assert refused.value.facts == {"left": 5, "needed": 6}
 
 
-def test_a_batch_is_refused_for_one_of_its_sabots() -> None:
+def test_a_batch_with_one_invalid_sabot_is_refused() -> None:
     batch = np.full((2 * LANES, 52), 8)
     batch[LANES + 1, 51] = -1
     with pytest.raises(NotACount, match="8, -1]"):
@@ -253,7 +255,7 @@ def test_a_batch_is_refused_for_one_of_its_sabots() -> None:
         evaluator(STANDARD).counts([8] * 52)
 
 
-def test_without_numba_there_is_no_slower_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fast_counts_are_refused_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "puntobanco.odds.fast")
     monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(ExtraMissing, match=r"puntobanco\[fast\]"):

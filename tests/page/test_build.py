@@ -1,4 +1,4 @@
-"""The page is built and checked with Python alone, and travels with the package."""
+"""Tests of the built page, its chunks, its locks, and the package that contains it."""
 
 import json
 import re
@@ -8,9 +8,15 @@ import sys
 import tarfile
 import tomllib
 from pathlib import Path
+from typing import get_args
 from zipfile import ZipFile
 
+import msgspec
+import pytest
+
 import hatch_build
+from puntobanco.wire.console_commands import AnyCommand
+from puntobanco.wire.stream import StreamEvent
 from web import wire_types
 from web.tests import refusals, stream
 
@@ -18,36 +24,53 @@ ROOT = Path(hatch_build.__file__).parent
 BUILT = ("index.html", "index.html.br", "index.html.gz", "service-worker.js", ".stamp")
 
 
-def test_the_wires_types_are_those_of_the_server() -> None:
-    assert wire_types.FILE.read_text(encoding="utf-8") == wire_types.write(), "make types"
+def test_the_pages_wire_types_are_up_to_date() -> None:
+    assert wire_types.FILE.read_text(encoding="utf-8") == wire_types.write(), "run `make types`"
 
 
-def test_the_pages_stream_is_the_houses() -> None:
+def test_the_recorded_stream_of_the_pages_tests_is_up_to_date() -> None:
     told = stream.FILE.read_text(encoding="utf-8")
-    assert told == stream.write(), "python web/tests/stream.py"
+    assert told == stream.write(), "run `python web/tests/stream.py`"
 
 
-def test_the_pages_refusals_are_the_houses() -> None:
-    """A new one has to be said in every language, which the page's own tests insist on."""
+def test_the_recorded_stream_of_the_pages_tests_has_every_kind_of_event() -> None:
+    """The page's fold is compared with ours after each one: also whether it moved the table on."""
+    tables = json.loads(stream.FILE.read_text(encoding="utf-8"))
+    told = [
+        each for table in (tables, *tables["land"], *tables["person"]) for each in table["told"]
+    ]
+    kinds = {str(kind.__struct_config__.tag) for kind in get_args(StreamEvent)}
+    assert {each["event"]["type"] for each in told} == kinds, "record it in web/tests/stream.py"
+
+
+@pytest.mark.parametrize("kind", get_args(AnyCommand), ids=lambda kind: str(kind.__name__))
+def test_every_command_is_on_the_page_of_the_console(kind: type[msgspec.Struct]) -> None:
+    views = (ROOT / "web" / "src" / "views" / "console").glob("*.svelte")
+    tag = kind.__struct_config__.tag
+    assert any(f'"{tag}"' in view.read_text(encoding="utf-8") for view in views), "see Dock.svelte"
+
+
+def test_the_list_of_refusals_of_the_pages_tests_is_up_to_date() -> None:
+    """The page's own tests check that every refusal has words in every language."""
     known = refusals.FILE.read_text(encoding="utf-8")
-    assert known == refusals.write(), "python web/tests/refusals.py"
+    assert known == refusals.write(), "run `python web/tests/refusals.py`"
 
 
-def test_the_lobby_takes_less_than_the_table() -> None:
+def test_the_lobby_does_not_load_the_tables_chunks() -> None:
     shell = (hatch_build.PAGE / "index.html").read_text(encoding="utf-8")
     first = re.findall(r'(?:src|href)="/assets/([^"]+\.js)"', shell)
-    assert not {each.name for each in _taken("PrivateTable-*.js")} & set(first)
+    assert not {each.name for each in _chunks_of("PrivateTable-*.js")} & set(first)
 
 
-def test_a_private_table_fetches_nothing_of_other_rooms() -> None:
-    fetched = _taken("index-*.js") | _taken("PrivateTable-*.js")
+def test_a_private_table_loads_no_chunks_of_other_parts() -> None:
+    fetched = _chunks_of("index-*.js") | _chunks_of("PrivateTable-*.js")
     others = ("shared", "past", "LiveTable", "LandTable", "Desk", "Documents", "open_console")
     for name in others:
         (piece,) = hatch_build.PAGE.glob(f"assets/{name}-*.js")
         assert piece not in fetched
 
 
-def _taken(named: str) -> set[Path]:
+def _chunks_of(named: str) -> set[Path]:
     """A chunk and the chunks that it imports, without the first one."""
     (piece,) = hatch_build.PAGE.glob(f"assets/{named}")
     found, open_ = set[Path](), {piece}
@@ -71,20 +94,20 @@ def test_the_page_can_be_installed() -> None:
         assert (hatch_build.PAGE / icon["src"].lstrip("/")).exists()
 
 
-def test_no_lock_tells_where_it_was_written() -> None:
+def test_no_lock_file_contains_addresses() -> None:
     lock = (ROOT / "web/package-lock.json").read_text(encoding="utf-8")
     assert '"resolved"' not in lock
     for name in ("requirements.lock", "requirements-run.lock"):
         assert "://" not in (ROOT / name).read_text(encoding="utf-8")
 
 
-def test_what_runs_is_a_small_part_of_what_is_tested() -> None:
-    """The same versions and hashes, with all the package asks for and nothing of the tests."""
+def test_the_lock_for_running_is_a_small_part_of_the_whole_lock() -> None:
+    """It has the same versions and hashes, all dependencies of the package, and no test tools."""
     whole, small = (
         (ROOT / name).read_text(encoding="utf-8")
         for name in ("requirements.lock", "requirements-run.lock")
     )
-    # What follows a version may differ: on which machines it is asked for.
+    # Environment markers, which follow a version, may differ.
     exact = re.compile(r"(?m)^[\w.-]+==[^ ]+|sha256:\w+")
     pinned, all_pinned = (set(exact.findall(each)) for each in (small, whole))
     assert pinned < all_pinned
@@ -96,7 +119,7 @@ def test_what_runs_is_a_small_part_of_what_is_tested() -> None:
 
 
 def test_svelte_check_reports_a_type_error(tmp_path: Path) -> None:
-    """With the page's own settings; `make lint` has it read the page itself."""
+    """With the page's own settings; `make lint` checks the page itself."""
     web = tmp_path / "web"
     (web / "src/views").mkdir(parents=True)
     for settings in ("package.json", "tsconfig.json", "vite.config.js"):
@@ -113,8 +136,8 @@ def test_svelte_check_reports_a_type_error(tmp_path: Path) -> None:
     assert "found 2 errors and 0 warnings in 2 files" in done.stdout
 
 
-def test_wheel_and_source_archive_hold_the_page(tmp_path: Path) -> None:
-    """And whoever builds from the archive needs no Node."""
+def test_wheel_and_source_archive_contain_the_page(tmp_path: Path) -> None:
+    """So building from the archive needs no Node."""
     build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel"]
     subprocess.run([*build, "-d", tmp_path], cwd=ROOT, check=True, capture_output=True)
     (wheel,), (archive,) = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")

@@ -1,20 +1,20 @@
-"""What two views look like is written once."""
+"""A test that no two views repeat the same styles."""
 
 from itertools import combinations
 from pathlib import Path
 
 import hatch_build
 
-MOST_LINES = 12  # in a row, that two of them may happen to share
+MOST_LINES = 12  # consecutive lines that two views may share by chance
 VIEWS = sorted((Path(hatch_build.__file__).parent / "web" / "src").rglob("*.svelte"))
 
 
-def test_no_two_views_are_styled_in_the_same_lines() -> None:
+def test_no_two_views_share_a_long_run_of_style_lines() -> None:
     runs = {view: set(_runs(view)) for view in VIEWS}
-    again = [
+    repeated = [
         (one.name, other.name) for one, other in combinations(VIEWS, 2) if runs[one] & runs[other]
     ]
-    assert again == []
+    assert repeated == []
 
 
 def _runs(view: Path) -> list[tuple[str, ...]]:

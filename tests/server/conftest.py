@@ -1,4 +1,4 @@
-"""The server's tests run on the loop it is served with."""
+"""Runs the server's tests on the event loop that the server uses."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""People at Campione and St. Moritz, over real sockets and on a virtual clock."""
+"""Players at Campione and St. Moritz, over real sockets and with a virtual clock."""
 
 import asyncio
 import hashlib
@@ -42,7 +42,7 @@ async def land(
 
 
 class LandTable(LiveTable):
-    """Somebody there; only who has wishes mixes, and gets them."""
+    """A player at a land table; only a player with wishes mixes, with a seed that fulfils them."""
 
     name = "campione"
     honest = False
@@ -50,7 +50,7 @@ class LandTable(LiveTable):
 
     def __init__(self) -> None:
         super().__init__()
-        self.raw: list[bytes] = []  # every message, as it came
+        self.raw: list[bytes] = []  # every message as it was received
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type == WSMsgType.TEXT:
@@ -61,7 +61,7 @@ class LandTable(LiveTable):
     async def at(
         cls, house: House, visitor: Visitor, name: str, *wishes: Wish, amount: int = 100_000
     ) -> Self:
-        """Sit down at a table, without a box; with wishes, as the one who mixes."""
+        """Sit down at a table without a box; a player with wishes mixes."""
         fixed = {"name": name, "wishes": wishes, "honest": bool(wishes), "visitor": visitor}
         made: Any = type(cls.__name__, (cls,), fixed)
         table: Self = await made.sit(house, visitor, amount)
@@ -78,23 +78,23 @@ class LandTable(LiveTable):
         return str(self.visitor.account())
 
     def mix(self, sabot: int) -> None:
-        shared = self.house.desk.floor.tables.live[self.name]
-        self.seed = lucky_seed(shared.table, shared.place, self.player, *self.wishes)
+        shared = self.house.desk.floor.tables.runners[self.name]
+        self.seed = lucky_seed(shared.table, shared.setup, self.player, *self.wishes)
         self.say(type="mix", sabot=sabot, hash=hashlib.sha256(self.seed.encode()).hexdigest())
 
     @property
     def shared(self) -> Shared:
-        return self.house.desk.floor.tables.live[self.name]
+        return self.house.desk.floor.tables.runners[self.name]
 
     @property
     def coup(self) -> Coup:
-        """All of it, which the house alone knows."""
+        """All cards of the coup, which only the house knows."""
         return self.shared.coup
 
-    # --- what one does there -------------------------------------------------------------
+    # --- actions -------------------------------------------------------------------------
 
     async def tell(self, answer: str, **said: Any) -> Any:
-        """Say something, and hear its answer, or that it is refused."""
+        """Send a request and return its answer or refusal."""
         self.say(**said)
         while True:
             told = await self.hear()
@@ -122,7 +122,7 @@ class LandTable(LiveTable):
     # --- time ----------------------------------------------------------------------------
 
     async def lie(self, cards: int = 4, *others: Table) -> None:
-        """Let time go by until so many cards lie there, and those in hand are told."""
+        """Let time pass until this many cards are dealt and the holders know theirs."""
         while len(self.view.cards) < 2 * cards:
             await self.wait()
             await self.hear_all(*others)
@@ -130,14 +130,14 @@ class LandTable(LiveTable):
         await self.hear_all(*others)
 
     async def hear_all(self, *others: Table) -> None:
-        """Nobody is silent for so long that the house would take them for gone."""
+        """Send something on every connection, so that none looks lost."""
         for each in (self, *others):
             each.say(type="stay")
             if isinstance(each, LiveTable):
                 await each.listen()
 
     async def paid(self, *others: Table) -> Any:
-        """To the last payment."""
+        """Let time pass until the coup is paid."""
         while self.view.stage != "paid":
             await self.wait()
             await self.hear_all(*others)
@@ -148,7 +148,7 @@ class LandTable(LiveTable):
 
 
 def faces_in(said: bytes) -> set[str]:
-    """Every card that is named in a message, wherever it stands; not the first of the sabot."""
+    """Every card that is named anywhere in a message, except the sabot's first card."""
     found: set[str] = set()
 
     def walk(part: Any) -> None:

@@ -1,4 +1,4 @@
-"""People at a shared table, over real sockets and on a virtual clock."""
+"""Players at a shared table, over real sockets and with a virtual clock."""
 
 import asyncio
 import hashlib
@@ -12,7 +12,7 @@ from puntobanco.wire.stream import Stage, StreamEvent, TableView
 from puntobanco.wire.table_fold import fold
 from tests.server.visitors import House, Table, Visitor, new_key
 
-_A_WHILE_MS = 5_000  # nobody is silent for so long that the house would take them for gone
+_A_WHILE_MS = 5_000  # shorter than the silence after which a connection counts as lost
 _PLAYED = Stage.BETTING, Stage.DEALING, Stage.PAYING, Stage.PAID
 BETTING_S = 20  # "C'è un tempo limitato per piazzare la puntata"
 read_event = msgspec.json.Decoder(StreamEvent).decode
@@ -20,7 +20,7 @@ read_view = msgspec.json.Decoder(TableView).decode
 
 
 class LiveTable(Table):
-    """A client at a shared table: folds its stream, and mixes like an honest one."""
+    """A client at a shared table that folds its stream and mixes honestly."""
 
     seed = ""
     honest = True
@@ -41,7 +41,7 @@ class LiveTable(Table):
         table.welcome = await table.ask(type="hello", table_epoch=epoch, table_offset=offset)
         assert table.welcome["type"] == "welcome", table.welcome
         table.view = read_view(json.dumps(table.welcome["shared"]["view"]))
-        if cls.honest and table.view.stage == "mixing":  # shuffled while the welcome was on its way
+        if cls.honest and table.view.stage == "mixing":  # shuffled before the welcome arrived
             table.mix(table.view.sabot)
         return table
 
@@ -51,7 +51,7 @@ class LiveTable(Table):
     private: list[Any]
 
     def take(self, told: Any) -> None:
-        """Hear one message."""
+        """Process one message."""
         if "table" in told and "session" not in told:
             self.events.append(told)
             self.view = fold(self.view, read_event(json.dumps(told)))
@@ -68,7 +68,7 @@ class LiveTable(Table):
         self.say(type="mix", sabot=sabot, hash=seed_hash)
 
     async def until(self, kind: str) -> Any:
-        """Hear on until something of this kind is told."""
+        """Process messages until one of this kind arrives."""
         while True:
             told = await self.hear()
             assert told is not None, f"closed with {self.closed} before {kind}"
@@ -77,7 +77,7 @@ class LiveTable(Table):
                 return told
 
     async def listen(self) -> None:
-        """Hear what there is, and let the house hear what was said to it."""
+        """Process all messages, and let the house process all requests."""
         await asyncio.sleep(0.01)
         while not self.heard.empty():
             while not self.heard.empty():
@@ -88,15 +88,15 @@ class LiveTable(Table):
         await self.house.settle()
 
     async def wait(self) -> None:
-        """Let time go by until the table does something, or a while; hear first what it has."""
-        if self.house.desk.floor.tables.live[self.name].view.offset > self.view.offset:
+        """Process all messages, then let time pass until the table acts, at most a while."""
+        if self.house.desk.floor.tables.runners[self.name].view.offset > self.view.offset:
             return
-        most = _A_WHILE_MS if self.view.stage in _PLAYED else 1_000  # seeds are still to be said
+        most = _A_WHILE_MS if self.view.stage in _PLAYED else 1_000  # time to send seeds
         wait = 1_000 if self.view.until is None else self.view.until - self.house.clock.at
         await self.house.pass_time(min(max(wait, 1), most) / 1000)
 
     async def betting(self) -> Any:
-        """Let time go by until the betting opens."""
+        """Let time pass until the betting opens."""
         await self.listen()
         while self.view.stage != "betting":
             await self.wait()
@@ -116,7 +116,7 @@ class LiveTable(Table):
                 return told
 
     async def cards(self) -> Any:
-        """Let the betting close and the cards come, to the last payment."""
+        """Let time pass until the betting is closed and the coup is dealt and paid."""
         while not self.events or self.events[-1]["type"] != "settled":
             await self.wait()
             await self.listen()
@@ -127,6 +127,6 @@ class LiveTable(Table):
 
 
 class SilentTable(LiveTable):
-    """One who mixes only what the test wants, and never opens it."""
+    """A client that mixes only when the test tells it to, and never opens its seed."""
 
     honest = False

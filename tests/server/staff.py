@@ -1,4 +1,4 @@
-"""Those who work at the tables, over real sockets: croupiers, managers, and who plays there."""
+"""Croupiers, managers and players at staffed tables, over real sockets."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ PACE = (
 
 
 def table_file(directory: Path) -> str:
-    """One table of every kind that a person runs, and one that nobody does."""
+    """A file with one table of every kind that a person runs, and an automatic one."""
     file = directory / "tables.toml"
     file.write_text(
         "\n".join(
@@ -44,7 +44,7 @@ def table_file(directory: Path) -> str:
 
 
 async def hire(house: House, name: str, role: Role = Role.CROUPIER) -> Visitor:
-    """Somebody who works here from now on, or who signs in again."""
+    """Create a member of staff, or sign in again if the name exists."""
     credentials = house.desk.credentials
     known = await house.desk.floor.store.person(name)
     made = (
@@ -56,7 +56,7 @@ async def hire(house: House, name: str, role: Role = Role.CROUPIER) -> Visitor:
 
 
 class Console(Table):
-    """A croupier's or a manager's end of a socket."""
+    """A console's client, for a croupier or a manager."""
 
     house: House
     view: TableView
@@ -85,7 +85,7 @@ class Console(Table):
             self.view = fold(self.view, read_event(json.dumps(told)))
 
     async def listen(self) -> None:
-        """Hear what there is, and let the house hear what was said to it."""
+        """Process all messages, and let the house process all commands."""
         await asyncio.sleep(0.005)
         await self.house.settle()
         while not self.heard.empty():
@@ -105,12 +105,12 @@ class Console(Table):
             self.take(told)
 
     async def tries(self, kind: str, **said: Any) -> Any:
-        """A command with all that was heard before it, and its answer."""
+        """Process all messages, then give a command and return its answer."""
         await self.listen()
         self.says(kind, **said)
         answered = await self.answer(kind)
         await self.listen()
-        while self.view.stage is Stage.CLOSING:  # the last bets are being written down
+        while self.view.stage is Stage.CLOSING:  # the last bets are still being written
             await self.listen()
         return answered
 
@@ -123,7 +123,7 @@ class Console(Table):
             await self.does("read", card=cards[n : n + 2])
 
     async def begins(self) -> None:
-        """The table is theirs, and a real sabot lies on it."""
+        """Take the table and, where cards are read in, bring a sabot."""
         await self.does("take")
         if "new_sabot" in self.can:
             await self.does("new_sabot")
@@ -141,7 +141,7 @@ async def sit_down(house: House, table: str, visitor: Visitor | None = None) -> 
 
 
 async def says(player: LiveTable, **said: Any) -> Any:
-    """What a player asks of the table, and its answer."""
+    """Send a player's request to the table and return the answer."""
     player.say(**said)
     while True:
         told = await player.hear()

@@ -1,4 +1,4 @@
-"""A house that comes back with another sheet while a sabot is under way at its table."""
+"""A house restarted with a changed sheet in the middle of a table's sabot."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,9 @@ from puntobanco.store.interface import Store
 from puntobanco.table.shared.shared_table import PlayerActor, TableStep
 from puntobanco.wire.requests import CashOut, MixIn, Open
 from puntobanco.wire.stream import Stage, Standing
-from tests.audit.live_night import ByHand, LiveNight, Screen, begin
+from tests.audit.live_night import LiveNight, ManualClock, RecordingConnection, begin
 from tests.audit.night import SHEETS, audit, failing, key
-from tests.kinds import seat_at, shared
+from tests.seat_kinds import seat_at, shared
 
 pytestmark = pytest.mark.anyio
 LIVE = SHEETS["live-mini"]
@@ -31,46 +31,46 @@ UNFIT = {
 async def come_back(
     store: Store, night: LiveNight, sheets: Mapping[str, Sheet] = CHANGED
 ) -> LiveNight:
-    """The same table and people, in another process, by changed sheets."""
+    """Restart the house with changed sheets, with the same table and players."""
     await night.floor.stop()
-    clock = ByHand()
+    clock = ManualClock()
     clock.at = night.clock.at
     floor = Floor(store, sheets, clock)
     await floor.start()
-    again = LiveNight(floor, clock, floor.tables.live["live-mini"])
+    again = LiveNight(floor, clock, floor.tables.runners["live-mini"])
     for name, seat in night.seats.items():
-        live = await floor.live_seat(seat.seat.id)
+        live = await floor.seat_runner(seat.seat.id)
         assert live is not None
-        await floor.take_over(live, Screen())
+        await floor.take_over(live, RecordingConnection())
         again.seats[name] = live
     return again
 
 
-async def test_a_sabot_is_played_to_its_end_by_the_sheet_it_was_committed_to(
+async def test_a_sabot_is_finished_by_the_sheet_of_its_commitment(
     store: Store, database: str
 ) -> None:
     night = await begin(store, "anna")
     await night.mix("anna")
     await night.stage(Stage.BETTING)
     await night.bet("anna", punto=500)
-    committed = night.table.place.sheet_hash
+    committed = night.table.setup.sheet_hash
     again = await come_back(store, night)
-    assert again.table.place.sheet_hash == committed
+    assert again.table.setup.sheet_hash == committed
     await again.stage(Stage.PAID)
     await again.coup(anna={"banco": 100})
     await again.stand(Standing.CLOSED)
     await again.stage(Stage.RESTING)
     await again.stand(Standing.OPEN)
     await again.mix("anna")
-    assert again.table.place.sheet.cards.cut == 52
+    assert again.table.setup.sheet.cards.cut == 52
     await again.coup(anna={"punto": 100})
-    assert again.seats["anna"].setting.sheet_hash == again.table.place.sheet_hash != committed
+    assert again.seats["anna"].setting.sheet_hash == again.table.setup.sheet_hash != committed
     await again.floor.stop()
     report = await audit(database)
     assert failing(report) == {}, [each.first for each in report.checks if each.first]
 
 
-async def test_a_seed_of_the_sabot_under_way_is_known_after_a_restart(store: Store) -> None:
+async def test_used_seeds_of_the_current_sabot_are_known_after_a_restart(store: Store) -> None:
     night = await begin(store, "anna")
     await night.mix("anna")
     await night.stage(Stage.BETTING)
@@ -99,7 +99,7 @@ async def test_a_table_that_no_longer_fits_its_sheet_closes_and_pays(
     stage: Stage,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """The house starts all the same, and nobody's money is lost."""
+    """The house still starts, and no money is lost."""
     night = await begin(store, "anna")
     if stage is not Stage.RESTING:
         await night.mix("anna")
@@ -121,14 +121,12 @@ async def test_a_table_that_no_longer_fits_its_sheet_closes_and_pays(
     assert failing(report) == {}, [each.first for each in report.checks if each.first]
     floor = Floor(store, SHEETS, again.clock)  # the sheet fits again
     await floor.start()
-    assert floor.tables.live["live-mini"].view.standing is Standing.CLOSED
+    assert floor.tables.runners["live-mini"].view.standing is Standing.CLOSED
     await floor.tables.stand("live-mini", Standing.OPEN, "")
     await floor.stop()
 
 
-async def test_who_leaves_and_comes_back_plays_by_the_new_sheet(
-    store: Store, database: str
-) -> None:
+async def test_a_player_who_returns_plays_by_the_new_sheet(store: Store, database: str) -> None:
     night = await begin(store, "anna", "bruno")
     await night.mix("anna", "bruno")
     await night.stage(Stage.BETTING)
@@ -141,9 +139,9 @@ async def test_who_leaves_and_comes_back_plays_by_the_new_sheet(
     account = await store.account(anna.seat.account)
     assert account is not None
     back = await seat_at(again.floor, account, "live-mini")
-    assert back.setting.sheet_hash == again.table.place.sheet_hash
+    assert back.setting.sheet_hash == again.table.setup.sheet_hash
     await again.floor.ask(back, Open(key(), 1_000))
-    await again.floor.take_over(back, Screen())
+    await again.floor.take_over(back, RecordingConnection())
     again.seats["anna"] = back
     await again.mix("bruno")
     await again.coup(anna={"punto": 100})

@@ -1,4 +1,4 @@
-"""The console of a land table: real sockets, both databases, a clock that stands still."""
+"""The console of a land table, over real sockets and with a virtual clock."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,12 +16,12 @@ from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire import console_commands as commands
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.stream import Stage
-from tests.kinds import shared
+from tests.seat_kinds import shared
 from tests.server.live_visitors import LiveTable
 from tests.server.staff import ABSENT_S, Console, hire, says, sit_down, table_file
 from tests.server.visitors import House, VirtualClock, code, new_key, open_for_business
 from tests.slow_bet import SlowBet
-from tests.whole import all_accounts
+from tests.store_contents import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -46,8 +46,8 @@ async def mara_at(house: House, table: str) -> Console:
 # --- a coup --------------------------------------------------------------------------------
 
 
-async def test_a_coup_of_read_in_cards(house: House) -> None:
-    """Opened, bet on, closed, read in, announced, paid; and all of it in the Cronologia."""
+async def test_a_whole_coup_of_read_in_cards(house: House) -> None:
+    """It is opened, bet on, closed, read in, announced and paid, and is in the Cronologia."""
     visitor = await house.guest()
     anna = await sit_down(house, "real", visitor)
     carla = await carla_at(house, "real")
@@ -73,7 +73,7 @@ async def test_a_coup_of_read_in_cards(house: House) -> None:
 
 
 async def test_rien_ne_va_plus(house: House) -> None:
-    """Chips on the cloth become bets, and what comes in later is refused."""
+    """Chips on the cloth become bets, and later bets are refused."""
     anna = await sit_down(house, "real")
     carla = await carla_at(house, "real")
     await carla.does("open_betting")
@@ -87,28 +87,28 @@ async def test_rien_ne_va_plus(house: House) -> None:
     assert carla.events[-1]["type"] == "closing"
     assert carla.events[-1]["since"] <= carla.events[-1]["at"] + 1
     await carla.listen()
-    assert carla.events[-1]["type"] == "no_more"
+    assert carla.events[-1]["type"] == "dealing"
     assert carla.events[-1]["bets"] == {"banco": {"amount": 1_000, "players": 1}}
     await anna.listen()
     assert code(await anna.confirm(punto=1_000)) == "bet/closed"
     assert code(await carla.tries("close_betting")) == "fair/not-now"
 
 
-async def test_bets_don_t_make_it_another_moment(house: House) -> None:
+async def test_bets_do_not_make_a_command_outdated(house: House) -> None:
     anna = await sit_down(house, "real")
     carla = await carla_at(house, "real")
     await carla.does("open_betting")
     seen = carla.view.offset
     await anna.listen()
     await anna.confirm(punto=1_000)
-    house.desk.floor.tables.get("real").stakes._count()  # everybody's money is told
+    house.desk.floor.tables.get("real").stakes._count()  # publishes the totals of all stakes
     await carla.listen()
     assert carla.view.offset > seen
     await carla.does("close_betting", seen=seen)
 
 
-async def test_the_clock_closes_the_betting_and_the_croupier_reads(house: House) -> None:
-    """004 with a person: C'è un tempo limitato per piazzare la puntata."""
+async def test_the_clock_closes_the_betting_and_the_croupier_reads_in_cards(house: House) -> None:
+    """004 with a croupier: C'è un tempo limitato per piazzare la puntata."""
     anna = await sit_down(house, "clock")
     carla = await carla_at(house, "clock")
     await carla.does("open_betting")
@@ -122,8 +122,8 @@ async def test_the_clock_closes_the_betting_and_the_croupier_reads(house: House)
     assert anna.last("paid")["returned"] == 2_308
 
 
-async def test_cards_of_a_real_sabot_lie_in_real_hands(house: House) -> None:
-    """002 deals face down; who holds real cards is nobody's business here."""
+async def test_cards_of_a_real_sabot_have_no_holder(house: House) -> None:
+    """002 deals face down, but the program doesn't know who holds real cards."""
     anna = await sit_down(house, "down")
     assert (await says(anna, type="box", box=3))["type"] == "done"
     carla = await carla_at(house, "down")
@@ -166,7 +166,7 @@ BETTING: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-async def test_what_a_croupier_can_t_do_while_the_betting_is_open(house: House) -> None:
+async def test_commands_that_are_refused_while_the_betting_is_open(house: House) -> None:
     carla = await carla_at(house, "real")
     await carla.does("open_betting")
     before = await house.books()
@@ -175,7 +175,7 @@ async def test_what_a_croupier_can_t_do_while_the_betting_is_open(house: House) 
     assert await house.books() == before
 
 
-async def test_hello_comes_first_and_once(house: House) -> None:
+async def test_a_console_must_say_hello_first_and_only_once(house: House) -> None:
     staff = await hire(house, "carla")
     path = (await staff.post("/api/tables/real/console")).json["path"]
     console = await Console.connect(house, path)
@@ -186,7 +186,7 @@ async def test_hello_comes_first_and_once(house: House) -> None:
     assert code(await console.ask(type="hello", seen=0)) == "message/bad"
 
 
-async def test_who_may_sit_at_a_console(house: House) -> None:
+async def test_only_staff_may_use_a_console(house: House) -> None:
     for who, why in (
         (await house.guest(), "account/not-allowed"),
         (await house.operator(), "account/not-allowed"),
@@ -202,8 +202,8 @@ async def test_who_may_sit_at_a_console(house: House) -> None:
     assert code(await console.tries("take")) == "table/runs-itself"
 
 
-async def test_a_console_is_nobody_s_audience(house: House) -> None:
-    """A manager who has a look at a resting table brings no sabot to it."""
+async def test_a_console_does_not_count_as_an_onlooker(house: House) -> None:
+    """A manager who looks at a resting table doesn't start a sabot."""
     console = await mara_at(house, "alone")
     await house.pass_time(60)
     await console.listen()
@@ -212,8 +212,8 @@ async def test_a_console_is_nobody_s_audience(house: House) -> None:
     assert (summary["watchers"], summary["players"]) == (0, 0)
 
 
-async def test_two_croupiers_press_at_once(house: House) -> None:
-    """One wins, and the other is told: at the same offset, before either is durable."""
+async def test_of_two_simultaneous_commands_one_is_refused(house: House) -> None:
+    """Both were given at the same offset, before either is durable."""
     carla = await Console.sit(house, await hire(house, "carla"), "real")
     dino = await Console.sit(house, await hire(house, "dino"), "real")
     carla.says("take")
@@ -228,8 +228,8 @@ async def test_two_croupiers_press_at_once(house: House) -> None:
     await winner.does("new_sabot")
 
 
-async def test_a_command_that_waits_is_compared_when_it_is_made(house: House) -> None:
-    """Said in one breath: the second was meant for what was there before the first."""
+async def test_a_queued_command_is_checked_when_its_turn_comes(house: House) -> None:
+    """Two commands are sent at once; the second was meant for the state before the first."""
     carla = await carla_at(house, "chips")
     await carla.does("open_betting")
     carla.says("key_in", box=1, bets={"punto": 5_000})
@@ -239,7 +239,7 @@ async def test_a_command_that_waits_is_compared_when_it_is_made(house: House) ->
     assert carla.view.stage is Stage.BETTING
 
 
-async def test_one_croupier_at_two_consoles(house: House) -> None:
+async def test_one_croupier_may_use_two_consoles(house: House) -> None:
     staff = await hire(house, "carla")
     left, right = [await Console.sit(house, staff, "real") for _ in range(2)]
     await left.begins()
@@ -255,7 +255,7 @@ async def test_one_croupier_at_two_consoles(house: House) -> None:
     assert right.view.croupier == staff.person
 
 
-# --- vanishing, handing over ---------------------------------------------------------------
+# --- disconnecting, handing over -----------------------------------------------------------
 
 REAL_COUP: list[tuple[str, dict[str, Any]]] = [
     ("take", {}),
@@ -268,15 +268,15 @@ REAL_COUP: list[tuple[str, dict[str, Any]]] = [
     ("read", {"card": "3s"}),
     ("correct", {"n": 4, "card": "2s", "reason": "a two"}),
     ("read", {"card": "5d"}),
-    ("read", {"card": "9s"}),  # one too many
+    ("read", {"card": "9s"}),  # an excess card
     ("call_manager", {"words": "a false draw"}),
     ("announce", {}),
 ]
 
 
 @pytest.mark.parametrize("leaves", [True, False])
-async def test_no_bet_is_taken_while_nobody_runs_the_table(house: House, leaves: bool) -> None:
-    """A croupier who vanishes: the table pauses, money safe, and can be taken over."""
+async def test_bets_are_refused_while_nobody_runs_the_table(house: House, leaves: bool) -> None:
+    """When the croupier disconnects the table waits, money is safe, and another may take it."""
     anna = await sit_down(house, "real")
     carla = await carla_at(house, "real")
     await carla.does("open_betting")
@@ -290,7 +290,7 @@ async def test_no_bet_is_taken_while_nobody_runs_the_table(house: House, leaves:
     assert code(await anna.confirm(punto=2_000)) == "table/no-croupier"
     anna.place({"banco": 3_000})
     assert code(await anna.until("refused")) == "table/no-croupier"
-    anna.place({})  # but chips are taken off
+    anna.place({})  # but chips can be taken off the cloth
     await anna.until("placed")
     dino = await Console.sit(house, await hire(house, "dino"), "real")
     await dino.does("take")
@@ -298,8 +298,8 @@ async def test_no_bet_is_taken_while_nobody_runs_the_table(house: House, leaves:
     assert (await anna.confirm(banco=1_000))["stakes"] == {"punto": 2_000, "banco": 1_000}
 
 
-async def test_the_clock_closes_the_betting_of_a_table_nobody_runs(house: House) -> None:
-    """What is confirmed stays, and chips that aren't are no bets."""
+async def test_the_clock_closes_the_betting_when_nobody_runs_the_table(house: House) -> None:
+    """Confirmed bets stay; other chips don't become bets."""
     visitor = await house.guest()
     anna = await sit_down(house, "clock", visitor)
     carla = await carla_at(house, "clock")
@@ -312,13 +312,13 @@ async def test_the_clock_closes_the_betting_of_a_table_nobody_runs(house: House)
     await carla.vanish()
     await anna.until("directed")
     house.clock.at = anna.view.until or 0
-    house.desk.floor.tables.live["clock"].look()
-    await anna.until("no_more")
+    house.desk.floor.tables.runners["clock"].look()
+    await anna.until("dealing")
     assert {bet.value: on.amount for bet, on in anna.view.bets.items()} == {"punto": 2_000}
 
 
-async def test_vanishing_after_every_single_action(house: House) -> None:
-    """Reading 11: the next croupier finishes the coup; nobody is paid twice or not at all."""
+async def test_a_croupier_who_disconnects_after_any_command_loses_no_money(house: House) -> None:
+    """Reading 11: the next croupier finishes the coup, and everybody is paid exactly once."""
     anna = await sit_down(house, "real")
     for n, (kind, said) in enumerate(REAL_COUP):
         console = await Console.sit(house, await hire(house, f"croupier-{n}"), "real")
@@ -336,7 +336,7 @@ async def test_vanishing_after_every_single_action(house: House) -> None:
     assert anna.last("paid")["credit"] == 102_000
 
 
-async def test_a_coup_of_our_sabot_is_finished_for_a_croupier_who_is_gone(house: House) -> None:
+async def test_a_coup_of_our_sabot_is_finished_without_its_croupier(house: House) -> None:
     anna = await sit_down(house, "ours")
     await says(anna, type="box", box=1)
     carla = await carla_at(house, "ours")
@@ -359,11 +359,11 @@ async def test_a_coup_of_our_sabot_is_finished_for_a_croupier_who_is_gone(house:
             break
     assert anna.last("paid")["staked"] == 2_000
     await house.pass_time(600)
-    assert anna.view.stage is Stage.PAID  # and there it stands, until somebody takes it
+    assert anna.view.stage is Stage.PAID  # it waits here until somebody takes the table
 
 
-async def test_a_closing_that_has_begun_is_finished_whoever_takes_the_table(house: House) -> None:
-    """The time of a croupier who left is over, the last chips are looked at, and they are back."""
+async def test_a_closing_is_finished_even_if_a_croupier_takes_the_table(house: House) -> None:
+    """The croupier left, the time is over, the betting closes, and then the croupier returns."""
     anna = await sit_down(house, "ours")
     await says(anna, type="box", box=1)
     carla = await carla_at(house, "ours")
@@ -398,8 +398,8 @@ async def test_a_closing_that_has_begun_is_finished_whoever_takes_the_table(hous
     assert code(late) == "bet/closed"
 
 
-async def test_who_leaves_while_the_betting_closes_may_come_back(house: House) -> None:
-    """The first card waits as long for them as any other would."""
+async def test_a_croupier_who_leaves_during_the_closing_may_return(house: House) -> None:
+    """The first card waits for the croupier as long as any other card would."""
     anna = await sit_down(house, "ours")
     await says(anna, type="box", box=1)
     carla = await carla_at(house, "ours")
@@ -410,15 +410,17 @@ async def test_who_leaves_while_the_betting_closes_may_come_back(house: House) -
     await carla.listen()
     table = house.desk.floor.tables.get("ours")
     slow = SlowBet(table)
-    for said in ("close_betting", "leave"):
-        carla.says(said)
-        assert (await carla.answer(said))["type"] == "done"
-    assert (table.view.stage, table.view.croupier) == (Stage.CLOSING, 0)
+    carla.says("close_betting")
+    assert (await carla.answer("close_betting"))["type"] == "done"
+    assert "leave" not in carla.can
+    await carla.vanish()
+    assert table.view.stage is Stage.CLOSING
     slow.ends()
     await house.settle()
     await house.pass_time(ABSENT_S - 1)
     await anna.listen()
     assert (anna.view.stage, anna.view.croupier, anna.view.cards) == (Stage.DEALING, 0, "")
+    carla = await Console.sit(house, await hire(house, "carla"), "ours")
     await carla.does("take")
     await house.pass_time(2 * ABSENT_S)
     await carla.does("draw")
@@ -427,7 +429,7 @@ async def test_who_leaves_while_the_betting_closes_may_come_back(house: House) -
 
 
 async def until_open(house: House, anna: LiveTable, carla: Console) -> None:
-    """Time goes by until the sabot is mixed and burned."""
+    """Let time pass until the sabot is mixed and burned."""
     for _ in range(50):
         await anna.listen()
         await carla.listen()
@@ -438,7 +440,7 @@ async def until_open(house: House, anna: LiveTable, carla: Console) -> None:
 
 
 async def test_a_restart_while_a_person_runs_the_table(database: str, tmp_path: Path) -> None:
-    """Nobody is at the console any more: a coup of read-in cards waits, one of ours does not."""
+    """All consoles are gone: a coup of read-in cards waits, a coup of our sabot goes on."""
     tables, clock = table_file(tmp_path), VirtualClock()
     async with open_for_business(database, clock, tables) as house:
         visitor, other = await house.guest(), await house.guest()
@@ -476,12 +478,12 @@ async def test_a_restart_while_a_person_runs_the_table(database: str, tmp_path: 
 
 
 def visitor_in(house: House, visitor: Any) -> Any:
-    """The same person, at the house that was opened again."""
+    """The same person at the restarted house."""
     visitor.house = house
     return visitor
 
 
-async def test_a_manager_takes_over_and_hands_back(house: House) -> None:
+async def test_a_manager_takes_the_table_and_hands_it_back(house: House) -> None:
     carla = await carla_at(house, "real")
     mara = await mara_at(house, "real")
     await mara.does("take")
@@ -528,7 +530,7 @@ async def test_signing_out_closes_the_consoles_of_that_token(house: House) -> No
 async def test_i_falsi_tiraggi_verranno_ristabiliti_secondo_la_regola(
     table: str, house: House
 ) -> None:
-    """002, and so at St. Moritz: on record, with what was there before and after."""
+    """002, and also at St. Moritz: the records show the cards before and after."""
     anna = await sit_down(house, table)
     await says(anna, type="box", box=1)
     carla = await carla_at(house, table)
@@ -554,7 +556,7 @@ async def test_i_falsi_tiraggi_verranno_ristabiliti_secondo_la_regola(
     assert (aside["card"], aside["goes_on"]) == ("9c", False)
 
 
-async def test_a_void_coup_gives_all_stakes_back(house: House) -> None:
+async def test_a_void_coup_returns_all_stakes(house: House) -> None:
     """Reading 11: declared void by a manager, with a reason."""
     visitor, gone = await house.guest(), await house.guest()
     anna, bruno = await sit_down(house, "real", visitor), await sit_down(house, "real", gone)
@@ -584,7 +586,7 @@ async def says_cash_out(player: LiveTable) -> None:
     await player.until("closed")
 
 
-async def test_bets_on_their_way_when_a_coup_is_void_go_back(house: House) -> None:
+async def test_bets_being_written_when_a_coup_is_void_are_returned(house: House) -> None:
     players = [await sit_down(house, "real") for _ in range(5)]
     carla, mara = await carla_at(house, "real"), await mara_at(house, "real")
     await carla.does("open_betting")
@@ -602,7 +604,7 @@ async def test_bets_on_their_way_when_a_coup_is_void_go_back(house: House) -> No
         assert (live.seat.view.stakes, live.seat.view.credit) == ({}, 100_000)
 
 
-async def test_our_sabot_can_t_be_corrected_or_voided(house: House) -> None:
+async def test_our_sabot_cannot_be_corrected_or_void(house: House) -> None:
     anna = await sit_down(house, "ours")
     await says(anna, type="box", box=1)
     carla, mara = await carla_at(house, "ours"), await mara_at(house, "ours")
@@ -617,7 +619,7 @@ async def test_our_sabot_can_t_be_corrected_or_voided(house: House) -> None:
     assert code(await mara.tries("void", reason="no")) == "table/from-our-sabot"
 
 
-async def test_cards_in_the_client_s_hand_and_a_croupier_at_the_console(house: House) -> None:
+async def test_a_croupier_waits_for_cards_in_a_players_hand(house: House) -> None:
     """003: le carte del cliente, che vengono tenute in mano, devono essere mostrate per prime."""
     anna = await sit_down(house, "held")
     carla = await carla_at(house, "held")
@@ -629,7 +631,7 @@ async def test_cards_in_the_client_s_hand_and_a_croupier_at_the_console(house: H
     for _ in range(4):
         await carla.does("draw")
     assert carla.demands == "Punto's cards are turned"
-    assert code(await carla.tries("turn", side="punto")) == "fair/not-now"  # she has time
+    assert code(await carla.tries("turn", side="punto")) == "fair/not-now"  # too early
     assert (await says(anna, type="show", coup=carla.view.coup, side="punto"))["type"] == "done"
     await carla.does("turn", side="banco")
     for _ in range(4):
@@ -647,8 +649,8 @@ async def test_cards_in_the_client_s_hand_and_a_croupier_at_the_console(house: H
     assert anna.last("paid")["staked"] == 2_000
 
 
-async def test_what_is_in_a_hand_is_told_when_its_time_is_over(house: House) -> None:
-    """002: il giocatore alla Punta parla per primo; the croupier learns no sooner what he has."""
+async def test_a_console_learns_of_cards_in_hand_when_the_time_is_over(house: House) -> None:
+    """002: il giocatore alla Punta parla per primo; before, the croupier can't know the cards."""
     anna = await sit_down(house, "ours")
     await says(anna, type="box", box=1)
     carla = await carla_at(house, "ours")
@@ -668,12 +670,12 @@ async def test_what_is_in_a_hand_is_told_when_its_time_is_over(house: House) -> 
     offset = carla.view.offset
     await house.pass_time(6)
     await carla.listen()
-    assert carla.view.offset == offset  # nothing has happened but the time
+    assert carla.view.offset == offset  # only time has passed
     assert {"speak", "turn"} & set(carla.can)
     assert carla.demands in ("Punto speaks: Carta or Resto", "Punto's cards are turned")
 
 
-async def test_left_on_the_cloth_at_a_table_a_person_runs(house: House) -> None:
+async def test_stakes_left_on_the_cloth_at_a_staffed_table(house: House) -> None:
     """003: possono quindi essere ritirate o giocate nella mano successiva."""
     anna, bruno = await sit_down(house, "real"), await sit_down(house, "real")
     carla = await carla_at(house, "real")
@@ -689,7 +691,7 @@ async def test_left_on_the_cloth_at_a_table_a_person_runs(house: House) -> None:
     await bruno.vanish()
     await carla.does("open_betting")
     await carla.does("close_betting")
-    assert carla.last("no_more")["bets"] == {"punto": {"amount": 2_000, "players": 1}}
+    assert carla.last("dealing")["bets"] == {"punto": {"amount": 2_000, "players": 1}}
     await carla.reads("9h8cKdKs")
     await carla.does("announce")
     await anna.listen()
@@ -699,7 +701,7 @@ async def test_left_on_the_cloth_at_a_table_a_person_runs(house: House) -> None:
 # --- real chips, the manager, staff --------------------------------------------------------
 
 
-async def test_stakes_keyed_in_box_by_box(house: House) -> None:
+async def test_stakes_are_keyed_in_by_box(house: House) -> None:
     """002: alla pari, alla pari detratto il 5% (cagnotte), otto volte la posta."""
     guest = await house.guest()
     refused = await guest.open_at("chips", 10_000)
@@ -709,7 +711,7 @@ async def test_stakes_keyed_in_box_by_box(house: House) -> None:
     kind = [tables["chips"][each] for each in ("faces", "croupier", "source", "stakes")]
     assert kind == ["down", "person", "croupier", "keyed"]
     assert [tables["alone"][each] for each in ("source", "stakes")] == ["sabot", "played"]
-    # Played for credit, a real sabot's cards are in nobody's hands.
+    # At a table played for credit the cards of a real sabot have no holder.
     assert [tables[each]["faces"] for each in ("down", "ours", "held")] == ["up", "down", "down"]
     carla = await carla_at(house, "chips")
     await carla.does("open_betting")
@@ -725,7 +727,7 @@ async def test_stakes_keyed_in_box_by_box(house: House) -> None:
     assert due == {3: (0, 9_500), 9: (5_500, 0)}
 
 
-async def test_the_manager_is_called_from_the_page_and_from_the_console(house: House) -> None:
+async def test_players_and_croupiers_can_call_the_manager(house: House) -> None:
     """003: per eventuali domande ... rivolgere al Manager on duty; la decisione è definitiva."""
     visitor = await house.guest()
     anna = await sit_down(house, "real", visitor)
@@ -738,7 +740,7 @@ async def test_the_manager_is_called_from_the_page_and_from_the_console(house: H
     assert code(await carla.tries("call_manager", words="box 3")) == "table/manager-called"
     await mara.does("decide", words="it was Anna's")
     again = await mara.tries("decide", words="or Bruno's")
-    assert code(again) == "table/manager-not-called"  # what was decided is final
+    assert code(again) == "table/manager-not-called"  # a decision is final
     await carla.does("call_manager", words="and box 4?")
     await mara.does("decide", words="nobody's")
     told = [
@@ -754,7 +756,7 @@ async def test_the_manager_is_called_from_the_page_and_from_the_console(house: H
     ]
 
 
-async def test_nobody_calls_the_manager_all_the_time(house: House) -> None:
+async def test_calls_for_the_manager_are_limited(house: House) -> None:
     anna = await sit_down(house, "real")
     mara = await mara_at(house, "real")
     for _ in range(3):
@@ -767,14 +769,14 @@ async def test_nobody_calls_the_manager_all_the_time(house: House) -> None:
 
 
 @pytest.mark.parametrize("role", [Role.CROUPIER, Role.MANAGER, Role.OPERATOR])
-async def test_those_who_work_here_don_t_bet(house: House, role: Role) -> None:
+async def test_staff_cannot_bet(house: House, role: Role) -> None:
     staff = await hire(house, "carla", role)
     assert (await staff.get("/api/me")).json["accounts"] == []
     for asked in (staff.open_at("real"), staff.open_at("alone"), staff.open("punto-e-banco")):
         assert (await asked).code == "account/not-allowed"
 
 
-async def test_a_player_who_comes_to_work_here_takes_the_credit_and_bets_no_more(
+async def test_a_player_who_becomes_staff_gets_the_credit_and_cannot_bet(
     house: House, database: str
 ) -> None:
     player = await house.player("anna")
@@ -797,14 +799,14 @@ async def change_role(house: House, person: int, role: Role) -> None:
 # --- standing, proofs, backups -------------------------------------------------------------
 
 
-async def test_paused_and_closed(house: House) -> None:
+async def test_a_paused_or_closed_table_finishes_its_coup(house: House) -> None:
     operator = await house.operator()
     anna = await sit_down(house, "real")
     carla = await carla_at(house, "real")
     await carla.does("open_betting")
     await operator.post("/api/operator/tables/real/standing", {"standing": "paused"})
     await anna.listen()
-    assert (await anna.confirm(punto=1_000))["type"] == "bet"  # what is under way is finished
+    assert (await anna.confirm(punto=1_000))["type"] == "bet"  # the current coup is finished
     await carla.does("close_betting")
     await carla.reads("8hKcKdKs")
     await carla.does("announce")
@@ -816,8 +818,8 @@ async def test_paused_and_closed(house: House) -> None:
     await carla.does("open_betting")
 
 
-async def test_a_closed_table_is_found_while_a_coup_waits_there(house: House) -> None:
-    """Stakes are in play, and nobody is there: a manager has to know where."""
+async def test_a_closed_table_is_listed_while_a_coup_waits_there(house: House) -> None:
+    """Stakes are in play and nobody is there, so a manager must be able to find the table."""
     operator = await house.operator()
     anna = await sit_down(house, "real")
     carla = await carla_at(house, "real")
@@ -839,7 +841,7 @@ async def listed(house: House) -> set[str]:
     return {each["name"] for each in (await house.ask("GET", "/api/tables")).json}
 
 
-async def test_a_read_in_sabot_says_that_it_has_no_proof(house: House) -> None:
+async def test_the_proof_of_a_real_sabot_is_refused_with_the_reason(house: House) -> None:
     visitor = await house.guest()
     anna = await sit_down(house, "real", visitor)
     carla = await carla_at(house, "real")
@@ -860,10 +862,10 @@ async def test_a_read_in_sabot_says_that_it_has_no_proof(house: House) -> None:
 
 
 @pytest.mark.parametrize("stage", [Stage.BETTING, Stage.DEALING])
-async def test_a_backup_with_read_in_cards_under_way(
+async def test_a_backup_from_the_middle_of_a_read_in_coup(
     stage: Stage, database: str, tmp_path: Path, sealer: Sealer
 ) -> None:
-    """Stakes go back, and the next croupier brings a new sabot."""
+    """Stakes are returned, and the next croupier brings a new sabot."""
     tables = table_file(tmp_path)
     async with open_for_business(database, tables=tables) as house:
         visitor = await house.guest()
@@ -890,7 +892,7 @@ async def test_a_backup_with_read_in_cards_under_way(
 
 
 async def lays(player: LiveTable, stake: int) -> None:
-    """Chips on Punto, to be confirmed by themselves."""
+    """Place chips on Punto with automatic confirmation."""
     await player.listen()
     player.say(type="automatic", on=True)
     player.place({"punto": stake})
@@ -904,8 +906,8 @@ def not_taken(player: LiveTable) -> list[tuple[int, str]]:
     return [(each["coup"], each["code"]) for each in told]
 
 
-async def test_who_has_left_the_box_is_told_that_the_chips_were_not_taken(house: House) -> None:
-    """«caselle»: at Campione one bets from a box; no chips vanish without a word."""
+async def test_chips_of_a_player_who_left_the_box_are_refused_with_a_message(house: House) -> None:
+    """«caselle»: at Campione a bet needs a box; chips never vanish without a message."""
     carla, guest = await carla_at(house, "down"), await house.guest()
     anna, bruno = await sit_down(house, "down", guest), await sit_down(house, "down")
     for each in (anna, bruno):
@@ -920,13 +922,13 @@ async def test_who_has_left_the_box_is_told_that_the_chips_were_not_taken(house:
     assert not_taken(anna) == [(1, "table/no-box")]
     assert not_taken(bruno) == []
     assert bruno.last("bet")["stakes"] == {"punto": 2_000}
-    no_more = next(n for n, each in enumerate(anna.events) if each["type"] == "no_more")
-    assert anna.events[no_more]["bets"] == {"punto": {"amount": 2_000, "players": 1}}
+    dealing = next(n for n, each in enumerate(anna.events) if each["type"] == "dealing")
+    assert anna.events[dealing]["bets"] == {"punto": {"amount": 2_000, "players": 1}}
     again = await LiveTable.come_back(house, guest, anna.session)
-    assert (again.view.stage, again.welcome["draft"]) == (Stage.DEALING, {})  # off the cloth
+    assert (again.view.stage, again.welcome["draft"]) == (Stage.DEALING, {})  # the chips are gone
 
 
-async def test_where_nobody_runs_the_table_chips_are_not_taken_and_that_is_told(
+async def test_chips_at_a_table_nobody_runs_are_refused_with_a_message(
     house: House,
 ) -> None:
     anna = await sit_down(house, "ours")
@@ -934,7 +936,7 @@ async def test_where_nobody_runs_the_table_chips_are_not_taken_and_that_is_told(
     carla = await carla_at(house, "ours")
     await until_open(house, anna, carla)
     await carla.does("open_betting")
-    coup = carla.view.coup  # the second, where a slow machine has mixed in vain before
+    coup = carla.view.coup  # the second, if a slow machine needed two mixings
     await lays(anna, 2_000)
     await carla.does("leave")
     await house.pass_time(ABSENT_S)
@@ -943,7 +945,7 @@ async def test_where_nobody_runs_the_table_chips_are_not_taken_and_that_is_told(
     assert not_taken(anna) == [(coup, "table/no-croupier")]
 
 
-async def test_chips_that_are_no_longer_covered_are_not_taken_and_that_is_told(
+async def test_chips_above_the_credit_are_refused_with_a_message(
     house: House,
 ) -> None:
     carla = await carla_at(house, "real")

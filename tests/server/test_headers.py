@@ -1,4 +1,4 @@
-"""What a browser may fetch where: from the house itself, and the pictures of its filmed tables."""
+"""The content security policy: browsers load from the house and its tables' video origins only."""
 
 from pathlib import Path
 
@@ -12,11 +12,11 @@ from tests.server.visitors import House, open_for_business
 POLICY = "Content-Security-Policy"
 
 
-def test_without_filmed_tables_nothing_comes_from_elsewhere() -> None:
+def test_without_videos_nothing_may_be_loaded_from_elsewhere() -> None:
     assert with_videos([]) == SECURITY_HEADERS
 
 
-def test_only_the_origins_of_the_pictures_are_let_in() -> None:
+def test_only_the_origins_of_the_videos_are_allowed() -> None:
     videos = [
         Video("hls", "https://film.example:8443/tables/1/index.m3u8?key=1"),
         Video("whep", "https://film.example:8443/whep/2"),
@@ -33,8 +33,8 @@ async def policy_of(house: House) -> str:
 
 
 @pytest.mark.anyio
-async def test_the_policy_follows_the_tables(database: str) -> None:
-    """Of a table made while the house is open, too; and no longer than it is open."""
+async def test_the_policy_follows_the_open_tables(database: str) -> None:
+    """Also for a table made while the house runs, and only while that table is open."""
     filmed = {"name": "filmed", "house": "live-mini"}
     video = {"kind": "hls", "address": "https://film.example/table.m3u8"}
     async with open_for_business(database) as house:
@@ -57,21 +57,23 @@ NOWHERE = ("https://[::1/x", "https://\x00x/y", "https://x;script-src/", "https:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("address", NOWHERE)
-async def test_a_wrong_address_makes_no_table(address: str, database: str) -> None:
+async def test_a_table_with_a_wrong_video_address_is_refused(address: str, database: str) -> None:
     filmed = {"name": "filmed", "house": "live-mini", "video": {"kind": "hls", "address": address}}
     async with open_for_business(database) as house:
         operator = await house.operator()
         refused = await operator.post("/api/operator/tables", filmed)
         assert (refused.status, refused.json["code"]) == (400, "table/bad")
         assert await policy_of(house) == SECURITY_HEADERS[POLICY]
-        assert "filmed" not in house.desk.floor.tables.live
+        assert "filmed" not in house.desk.floor.tables.runners
         assert all(spec.name != "filmed" for spec, _ in await house.desk.floor.store.tables())
         made = await operator.post("/api/operator/tables", filmed | {"video": None})
-        assert made.status == 201  # its name is free
+        assert made.status == 201  # the name is still free
 
 
 @pytest.mark.anyio
-async def test_a_wrong_address_in_a_file_is_refused_by_name(tmp_path: Path, database: str) -> None:
+async def test_a_wrong_video_address_in_a_file_is_refused_by_name(
+    tmp_path: Path, database: str
+) -> None:
     file = tmp_path / "tables.toml"
     video = '{ kind = "hls", address = "https://[::1/x" }'
     file.write_text(f'[[tables]]\nname = "filmed"\nhouse = "live-mini"\nvideo = {video}\n')

@@ -1,4 +1,4 @@
-"""The same key gives the same answer, for ever; the same key with other content is refused."""
+"""A repeated key gets the same answer; a key with other content is refused."""
 
 import asyncio
 
@@ -15,8 +15,8 @@ KEY = "the-same-key-0001"
 OTHER = "another-key-0002"
 
 
-async def test_a_bet_counts_once(database: str) -> None:
-    """Asked again on the same socket, on another one, after a restart, and when all is over."""
+async def test_a_bet_with_a_repeated_key_counts_once(database: str) -> None:
+    """Repeated on the same socket, on another one, after a restart, and after the session."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=1_000)
@@ -36,7 +36,7 @@ async def test_a_bet_counts_once(database: str) -> None:
             "fair/seed-reused",
             "session/not-enough-credit",
         )
-        for _ in range(10):  # more than a seat remembers
+        for _ in range(10):  # more than a seat keeps in memory
             await table.ask(type="top_up", key=f"{_:016}", amount=100)
         assert await table.carte(KEY, seed, punto=1_000) == first
         await table.vanish()
@@ -49,13 +49,13 @@ async def test_a_bet_counts_once(database: str) -> None:
         table = await guest.come_back(table.session)
         assert await table.carte(KEY, seed, punto=1_000) == first
         await table.cash_out()
-        table = await guest.sit(amount=100)  # the credit is gone, the session is another
+        table = await guest.sit(amount=100)  # another session, with little credit
         assert await table.carte(KEY, seed, punto=1_000) == first
         assert code(await table.carte(KEY, seed, punto=100)) == "account/key-reused"
         assert len(await guest.records("&event=coup")) == 1
 
 
-async def test_at_the_same_time_on_two_sockets_and_over_http(database: str) -> None:
+async def test_a_key_sent_over_two_sockets_and_http_at_once_counts_once(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=1_000)
@@ -78,7 +78,7 @@ async def test_at_the_same_time_on_two_sockets_and_over_http(database: str) -> N
         assert len(await guest.records("&event=coup")) == 1
 
 
-async def test_a_session_is_opened_once(database: str) -> None:
+async def test_a_session_is_opened_once_per_key(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         said = {"key": KEY, "house": "punto-e-banco", "amount": 1_000}
@@ -99,7 +99,7 @@ async def test_a_session_is_opened_once(database: str) -> None:
         assert await guest.balance() == WELCOME
 
 
-async def test_a_cash_out_answers_for_ever_and_never_for_a_later_session(database: str) -> None:
+async def test_a_repeated_cash_out_never_ends_a_later_session(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=1_000)
@@ -109,7 +109,7 @@ async def test_a_cash_out_answers_for_ever_and_never_for_a_later_session(databas
         later = await guest.sit(amount=2_000)
         assert later.session != table.session
         assert (await guest.post(path, {"key": KEY})).json == closed
-        late = await guest.post(path, {"key": OTHER})  # meant for the one that is over
+        late = await guest.post(path, {"key": OTHER})  # meant for the session that is over
         assert (late.status, late.code) == (404, "session/none")
         twice = await guest.post(f"/api/sessions/{later.session}/cash-out", {"key": KEY})
         assert twice.code == "account/key-reused"
@@ -120,14 +120,14 @@ async def test_a_cash_out_answers_for_ever_and_never_for_a_later_session(databas
         assert (await guest.post(path, {"key": KEY})).json == closed
 
 
-async def test_little_memory_is_held_for_a_player_who_has_gone(database: str) -> None:
-    """A session waits for minutes for somebody who may never come back; the store answers then."""
+async def test_the_seat_of_a_disconnected_player_keeps_no_answers_in_memory(database: str) -> None:
+    """The session may wait for minutes; its answers then come from the store."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=1_000)
         seed = new_seed()
         first = await table.carte(KEY, seed, punto=1_000)
-        (live,) = house.desk.floor._live.values()
+        (live,) = house.desk.floor._runners.values()
         assert isinstance(live, PrivateSeatRunner)
         assert KEY in live._answers
         assert live._seeds is not None
@@ -141,7 +141,7 @@ async def test_little_memory_is_held_for_a_player_who_has_gone(database: str) ->
         assert await table.carte(KEY, seed, punto=1_000) == first
 
 
-async def test_keys_are_an_accounts_own(database: str) -> None:
+async def test_two_accounts_may_use_the_same_key(database: str) -> None:
     async with open_for_business(database) as house:
         tables = [await (await house.guest()).sit() for _ in range(2)]
         coups = [await table.carte(KEY, punto=1_000) for table in tables]
@@ -149,7 +149,7 @@ async def test_keys_are_an_accounts_own(database: str) -> None:
         assert coups[0]["session"] != coups[1]["session"]
 
 
-async def test_keys_have_a_form(database: str) -> None:
+async def test_malformed_keys_are_refused(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
@@ -159,14 +159,14 @@ async def test_keys_have_a_form(database: str) -> None:
             assert (answer.status, answer.code) == (400, "message/bad")
 
 
-async def test_what_cannot_be_looked_up_is_not_said_to_have_changed_nothing(
+async def test_a_failed_key_lookup_does_not_claim_that_nothing_was_done(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_for_business(database) as house:
         table = await (await house.guest()).sit()
         seed = new_seed()
         first = await table.carte(KEY, seed, punto=1_000)
-        for _ in range(10):  # more than a seat remembers
+        for _ in range(10):  # more than a seat keeps in memory
             await table.carte(punto=100)
 
         async def find(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Campione and St. Moritz over real sockets: boxes, hands of cards, stakes on the cloth, tips."""
+"""Campione and St. Moritz over real sockets: boxes, cards in hand, left stakes, tips."""
 
 import csv
 import io
@@ -13,6 +13,7 @@ from puntobanco.game.cards import points, print_cards
 from puntobanco.ledger.accounts import AccountKind
 from tests.server.land_visitors import LandTable, faces_in, land
 from tests.server.visitors import House, Table, VirtualClock, code
+from tests.store_contents import all_accounts
 from tests.table.luck import (
     any_coup,
     banco_wins,
@@ -26,7 +27,6 @@ from tests.table.luck import (
     punto_wins,
     six_cards,
 )
-from tests.whole import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -43,7 +43,7 @@ async def balance_of(house: House, kind: AccountKind) -> int:
 async def test_il_giocatore_puo_puntare(name: str, database: str, tmp_path: Path) -> None:
     """002: «Il giocatore può puntare sulla combinazione Punta o Banco o Egalité.» 003: «Il
     giocatore può puntare su «Banco» (Banker) o «Punto» (Player), come anche su «Égalité»
-    (pareggio).»: on each, on all of them, and on nothing else."""
+    (pareggio).»: one of them or all, and nothing else."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), name, any_coup)
         await anna.box(1)
@@ -59,8 +59,8 @@ async def test_il_giocatore_puo_puntare(name: str, database: str, tmp_path: Path
 
 
 async def test_per_gli_esatti_limiti(database: str, tmp_path: Path) -> None:
-    """«Per gli esatti limiti si consiglia di consultare quelli forniti al CASINÒ ST. MORITZ»: the
-    table's own, there to be read by anybody; both ends of them are taken, and nothing beyond."""
+    """«Per gli esatti limiti si consiglia di consultare quelli forniti al CASINÒ ST. MORITZ»:
+    anybody can read the table's limits; both limits are accepted, and nothing beyond them."""
     async with land(database, tmp_path) as house:
         sheet = (await house.ask("GET", "/api/tables/moritz")).json["sheet"]
         limits, step = sheet["bets"], sheet["money"]["step"]
@@ -72,14 +72,14 @@ async def test_per_gli_esatti_limiti(database: str, tmp_path: Path) -> None:
         assert code(await rich.confirm(egalite=most + step)) == "bet/above-maximum"
         stakes = (await rich.confirm(punto=least, egalite=most))["stakes"]
         assert stakes == {"punto": least, "egalite": most}
-        assert code(await rich.confirm(egalite=step)) == "bet/above-maximum"  # together with it
+        assert code(await rich.confirm(egalite=step)) == "bet/above-maximum"  # in total
 
 
 # --- boxes ---------------------------------------------------------------------------------
 
 
 async def test_tre_giocatori_per_casella(database: str, tmp_path: Path) -> None:
-    """«Max 3 giocatori per casella»: the fourth is refused by name, and told who sits there."""
+    """«Max 3 giocatori per casella»: the fourth is refused, with the names of the three."""
     async with land(database, tmp_path) as house:
         people = [await LandTable.at(house, await house.guest(), "campione") for _ in range(4)]
         for each in people[:3]:
@@ -97,8 +97,10 @@ async def test_tre_giocatori_per_casella(database: str, tmp_path: Path) -> None:
         assert people[0].view.boxes == {2: tuple(each.player for each in people[1:])}
 
 
-async def test_taking_a_box_starts_the_20_minutes_anew(database: str, tmp_path: Path) -> None:
-    """It is an action of the game, as leaving one is."""
+async def test_taking_or_leaving_a_box_restarts_the_20_minutes(
+    database: str, tmp_path: Path
+) -> None:
+    """Both are actions of the player."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "campione")
         for seconds in (0, 600, 600, 600):
@@ -110,8 +112,8 @@ async def test_taking_a_box_starts_the_20_minutes_anew(database: str, tmp_path: 
         assert session["closes_in_ms"] == 20 * 60 * 1000
 
 
-async def test_at_campione_one_bets_from_a_box(database: str, tmp_path: Path) -> None:
-    """«Max 3 giocatori per casella»: and who sits at none doesn't bet, nor do their chips."""
+async def test_at_campione_a_bet_needs_a_box(database: str, tmp_path: Path) -> None:
+    """«Max 3 giocatori per casella»: without a box neither bets nor chips are accepted."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "campione", any_coup)
         await anna.betting()
@@ -141,7 +143,7 @@ async def test_seduti_al_tavolo_o_in_piedi(database: str, tmp_path: Path) -> Non
         assert (await bruno.confirm(banco=1_000))["type"] == "bet"
 
 
-async def test_a_box_is_kept_through_a_lost_line_and_left_with_the_session(
+async def test_a_box_is_kept_while_disconnected_and_freed_at_the_end_of_the_session(
     database: str, tmp_path: Path
 ) -> None:
     async with land(database, tmp_path) as house:
@@ -196,8 +198,8 @@ async def test_parla_per_primo(database: str, tmp_path: Path) -> None:
         assert await house.total() == 0
 
 
-async def test_silence_leaves_it_to_the_croupier(database: str, tmp_path: Path) -> None:
-    """Reading: «silence leaves it to the croupier»; and so does a hand that isn't shown."""
+async def test_the_croupier_goes_on_for_a_silent_holder(database: str, tmp_path: Path) -> None:
+    """Reading: «silence leaves it to the croupier»; the same for a hand that isn't shown."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "campione", punto_stands)
         await anna.box(1)
@@ -230,7 +232,7 @@ async def test_il_punteggio_di_8_e_9(database: str, tmp_path: Path) -> None:
         assert anna.told("called") == []
 
 
-async def test_each_side_in_its_hand(database: str, tmp_path: Path) -> None:
+async def test_each_side_has_its_own_holder(database: str, tmp_path: Path) -> None:
     """«il giocatore che ha puntato nella casella del «Player» ha il diritto e la priorità»"""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "moritz", six_cards)
@@ -258,7 +260,7 @@ async def test_each_side_in_its_hand(database: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["drops", "cashes out"])
-async def test_a_holder_who_leaves_returns_the_cards_at_once(
+async def test_a_holder_who_leaves_hands_the_cards_back_at_once(
     how: str, database: str, tmp_path: Path
 ) -> None:
     """«non possono lasciare l'area di gioco»; reading 12: «returns the cards … at once»."""
@@ -294,8 +296,10 @@ async def test_a_holder_who_leaves_returns_the_cards_at_once(
         assert await house.total() == 0
 
 
-async def test_who_has_shown_and_drops_is_dealt_no_more(database: str, tmp_path: Path) -> None:
-    """«returns the cards … at once», those that lie open, too: the third one is the croupier's."""
+async def test_a_holder_who_disconnects_after_showing_gets_no_third_card(
+    database: str, tmp_path: Path
+) -> None:
+    """«returns the cards … at once», also turned ones: the croupier gets the third card."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "moritz", both(six_cards, no_natural))
         bruno = await LandTable.at(house, await house.guest(), "moritz")
@@ -311,7 +315,7 @@ async def test_who_has_shown_and_drops_is_dealt_no_more(database: str, tmp_path:
         await bruno.listen()
         (back,) = bruno.told("handed_back")
         assert (back["player"], back["side"], back["at"]) == (anna.player, "punto", now)
-        assert back["asks"] == "banco"  # whose time is not the shorter for it
+        assert back["asks"] == "banco"  # whose time is not shortened
         assert bruno.view.until == bruno.told("turned")[0]["until"]
         await bruno.show("banco")
         await bruno.lie(5)
@@ -323,7 +327,7 @@ async def test_who_has_shown_and_drops_is_dealt_no_more(database: str, tmp_path:
 
 
 @pytest.mark.parametrize("how", ["drops", "cashes out"])
-async def test_nobody_holds_cards_who_is_gone_at_the_close(
+async def test_a_player_who_is_disconnected_at_the_close_holds_no_cards(
     how: str, database: str, tmp_path: Path
 ) -> None:
     """Reading 12: «Nobody holds any who is not there when the betting closes»."""
@@ -339,9 +343,9 @@ async def test_nobody_holds_cards_who_is_gone_at_the_close(
         else:
             await anna.tell("closed", type="cash_out", key="k" * 16)
         await bruno.lie(4)
-        (no_more,) = bruno.told("no_more")
-        assert no_more["bets"]["punto"] == {"amount": 3_000, "players": 2}
-        assert no_more["holders"] == {"punto": bruno.player}
+        (dealing,) = bruno.told("dealing")
+        assert dealing["bets"]["punto"] == {"amount": 3_000, "players": 2}
+        assert dealing["holders"] == {"punto": bruno.player}
         assert bruno.last("held")["side"] == "punto"
         assert (await bruno.show("punto"))["type"] == "done"
         await bruno.paid()
@@ -349,8 +353,10 @@ async def test_nobody_holds_cards_who_is_gone_at_the_close(
         assert await house.total() == 0
 
 
-async def test_the_earliest_on_the_side_holds(database: str, tmp_path: Path) -> None:
-    """Reading 12: of equal stakes the earliest on that side, whoever bet first on something."""
+async def test_of_equal_stakes_the_earliest_on_the_side_holds_the_cards(
+    database: str, tmp_path: Path
+) -> None:
+    """Reading 12: the earliest stake on that side counts, not the earliest on anything."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "moritz", any_coup)
         bruno = await LandTable.at(house, await house.guest(), "moritz")
@@ -360,16 +366,18 @@ async def test_the_earliest_on_the_side_holds(database: str, tmp_path: Path) -> 
             (anna, {"egalite": 500}),
             (bruno, {"punto": 4_000}),
             (anna, {"punto": 5_000}),
-            (bruno, {"punto": 1_000}),  # raised, and there since before
+            (bruno, {"punto": 1_000}),  # raised, but keeps its earlier time
         ):
             await bettor.listen()
             await bettor.confirm(**bets)
             await house.pass_time(1)
         await anna.lie(1, bruno)
-        assert anna.told("no_more")[-1]["holders"] == {"punto": bruno.player}
+        assert anna.told("dealing")[-1]["holders"] == {"punto": bruno.player}
 
 
-async def test_a_newer_connection_holds_the_same_cards(database: str, tmp_path: Path) -> None:
+async def test_a_newer_connection_gets_the_same_cards_in_hand(
+    database: str, tmp_path: Path
+) -> None:
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "moritz", any_coup)
         await anna.betting()
@@ -383,11 +391,11 @@ async def test_a_newer_connection_holds_the_same_cards(database: str, tmp_path: 
         assert (await again.show("punto"))["type"] == "done"
 
 
-# --- no face before it is turned -----------------------------------------------------------
+# --- no card is visible before it is turned ------------------------------------------------
 
 
 async def http_of(house: House, name: str, *others: LandTable) -> list[bytes]:
-    """All that anybody but the holder can ask for over HTTP."""
+    """Everything that others can request over HTTP."""
     paths = ["/api/tables", f"/api/tables/{name}", f"/api/tables/{name}/events?limit=500"]
     answers = [await house.ask("GET", path) for path in paths]
     for each in others:
@@ -409,10 +417,10 @@ async def onlooker(house: House, name: str) -> tuple[Table, list[bytes]]:
 
 
 @pytest.mark.parametrize(("name", "wish"), [("campione", punto_draws), ("moritz", six_cards)])
-async def test_no_face_reaches_anybody_before_it_is_turned(
+async def test_nobody_else_receives_a_held_card_before_it_is_turned(
     name: str, wish: Any, database: str, tmp_path: Path
 ) -> None:
-    """Every byte of every other connection, and of every page: what lies there up, and no more."""
+    """Every byte on other connections and over HTTP names only cards that lie face up."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), name, wish)
         bruno = await LandTable.at(house, await house.guest(), name)
@@ -433,10 +441,10 @@ async def test_no_face_reaches_anybody_before_it_is_turned(
             cards = [str(each) for each in anna.coup.cards]
             lie = anna.view.cards
             up = {lie[n : n + 2] for n in range(0, len(lie), 2)} - {"??"}
-            down = set(cards) - up  # of six decks: a face may lie there twice
+            down = set(cards) - up  # of six decks, so the same card may also lie face up
             if down and len(lie) >= 8 and lie + str(anna.view.called) != before:
                 before = lie + str(anna.view.called)
-                late = await carla.again()  # comes back, and is told all that was missed
+                late = await carla.again()  # reconnects and gets all missed events
                 fresh, seen = await onlooker(house, name)
                 await house.settle()
                 await late.listen()
@@ -458,13 +466,13 @@ async def test_no_face_reaches_anybody_before_it_is_turned(
                 await fresh.vanish()
         assert looked >= 3
         assert len(hidden) >= 3
-        assert any(faces_in(each) & hidden for each in bruno.raw)  # in the end, all of them
+        assert any(faces_in(each) & hidden for each in bruno.raw)  # at the end all are shown
         assert {*map(str, anna.coup.cards)} <= set().union(*map(faces_in, bruno.raw))
         await watcher.vanish()
 
 
-async def test_the_streams_are_told_the_same_way_for_ever(database: str, tmp_path: Path) -> None:
-    """Public and private: missed, paged and after a restart, byte by byte."""
+async def test_the_streams_always_have_the_same_bytes(database: str, tmp_path: Path) -> None:
+    """The table's and the session's: as missed events, in pages, and after a restart."""
     clock = VirtualClock()
     async with land(database, tmp_path, clock) as house:
         anna = await LandTable.at(house, await house.guest(), "moritz", egalite)
@@ -502,8 +510,10 @@ async def test_the_streams_are_told_the_same_way_for_ever(database: str, tmp_pat
         assert welcome["shared"]["left"] == {"punto": 1_000, "banco": 1_000}
 
 
-async def test_cards_in_hand_through_a_restart(database: str, tmp_path: Path) -> None:
-    """Nobody is connected then: the croupier has the cards, and they are the same."""
+async def test_after_a_restart_the_croupier_has_the_cards_in_hand(
+    database: str, tmp_path: Path
+) -> None:
+    """Nobody is connected then; the cards are the same."""
     clock = VirtualClock()
     async with land(database, tmp_path, clock) as house:
         anna = await LandTable.at(house, await house.guest(), "campione", punto_draws)
@@ -528,7 +538,7 @@ async def test_cards_in_hand_through_a_restart(database: str, tmp_path: Path) ->
 
 
 async def tied(house: House, *wishes: Any, **bets: int) -> LandTable:
-    """Somebody with stakes left on the cloth."""
+    """A player with stakes left on the cloth by Égalité."""
     anna = await LandTable.at(house, await house.guest(), "moritz", egalite, *wishes)
     await anna.betting()
     assert (await anna.confirm(**(bets or {"punto": 1_000, "banco": 2_000})))["type"] == "bet"
@@ -550,7 +560,7 @@ async def test_restano_invariate_e_ritirate(database: str, tmp_path: Path) -> No
         assert told == [("punto", "1000", "1000"), ("banco", "2000", "2000")]
         back = await anna.withdraw("banco", key="w" * 16)
         assert (back["reason"], back["returned"], back["credit"]) == ("withdrawn", 2_000, 99_000)
-        assert await anna.withdraw("banco", key="w" * 16) == back  # the same key, the same answer
+        assert await anna.withdraw("banco", key="w" * 16) == back  # same key, same answer
         assert code(await anna.withdraw("banco")) == "bet/closed"
         await anna.betting()
         back = await anna.withdraw("punto")
@@ -561,7 +571,7 @@ async def test_restano_invariate_e_ritirate(database: str, tmp_path: Path) -> No
 
 
 async def test_o_giocate_nella_mano_successiva(database: str, tmp_path: Path) -> None:
-    """«o giocate nella mano successiva»: untouched; counted; and final once the cards come."""
+    """«o giocate nella mano successiva»: they count as stakes, final once cards are dealt."""
     async with land(database, tmp_path) as house:
         anna = await tied(house, both(no_egalite, no_natural))
         await anna.betting()
@@ -569,9 +579,9 @@ async def test_o_giocate_nella_mano_successiva(database: str, tmp_path: Path) ->
         assert more["stakes"] == {"punto": 2_000, "banco": 2_000}
         await house.pass_time(1)
         await anna.lie(1)
-        (no_more,) = anna.told("no_more")[-1:]
-        assert no_more["bets"]["punto"] == {"amount": 2_000, "players": 1}
-        assert no_more["holders"] == {"punto": anna.player, "banco": anna.player}
+        (dealing,) = anna.told("dealing")[-1:]
+        assert dealing["bets"]["punto"] == {"amount": 2_000, "players": 1}
+        assert dealing["holders"] == {"punto": anna.player, "banco": anna.player}
         assert code(await anna.withdraw("punto")) == "bet/closed"
         await anna.paid()
         paid = anna.last("paid")
@@ -580,7 +590,9 @@ async def test_o_giocate_nella_mano_successiva(database: str, tmp_path: Path) ->
         assert await house.total() == 0
 
 
-async def test_who_is_not_there_has_them_back_in_the_credit(database: str, tmp_path: Path) -> None:
+async def test_left_stakes_of_a_disconnected_player_go_back_to_the_credit(
+    database: str, tmp_path: Path
+) -> None:
     """Reading 16: «otherwise they go back to the credit before the next betting closes»."""
     async with land(database, tmp_path) as house:
         bruno = await LandTable.at(house, await house.guest(), "moritz")
@@ -595,7 +607,9 @@ async def test_who_is_not_there_has_them_back_in_the_credit(database: str, tmp_p
         assert view["credit"] == 100_000
 
 
-async def test_who_comes_back_in_time_plays_on(database: str, tmp_path: Path) -> None:
+async def test_left_stakes_play_on_if_the_player_returns_in_time(
+    database: str, tmp_path: Path
+) -> None:
     """Reading 16: «Untouched stakes play on while their player is connected»."""
     async with land(database, tmp_path) as house:
         bruno = await LandTable.at(house, await house.guest(), "moritz")
@@ -608,8 +622,8 @@ async def test_who_comes_back_in_time_plays_on(database: str, tmp_path: Path) ->
         assert again.last("paid")["staked"] == 3_000
 
 
-async def test_who_cashes_out_has_them_on_the_account(database: str, tmp_path: Path) -> None:
-    """«possono quindi essere ritirate»: with all the rest, and at once."""
+async def test_left_stakes_go_to_the_account_at_a_cash_out(database: str, tmp_path: Path) -> None:
+    """«possono quindi essere ritirate»: together with the credit, and at once."""
     async with land(database, tmp_path) as house:
         anna = await tied(house)
         await anna.tell("closed", type="cash_out", key="k" * 16)
@@ -621,7 +635,7 @@ async def test_who_cashes_out_has_them_on_the_account(database: str, tmp_path: P
 
 
 @pytest.mark.parametrize("standing", ["paused", "closed"])
-async def test_a_table_that_does_not_go_on_gives_them_back(
+async def test_a_paused_or_closed_table_returns_left_stakes(
     standing: str, database: str, tmp_path: Path
 ) -> None:
     async with land(database, tmp_path) as house:
@@ -635,7 +649,7 @@ async def test_a_table_that_does_not_go_on_gives_them_back(
         assert await balance_of(house, AccountKind.STAKES) == 0
 
 
-async def test_they_are_safe_through_a_restart(database: str, tmp_path: Path) -> None:
+async def test_left_stakes_survive_a_restart(database: str, tmp_path: Path) -> None:
     clock = VirtualClock()
     async with land(database, tmp_path, clock) as house:
         anna = await tied(house)
@@ -644,7 +658,7 @@ async def test_they_are_safe_through_a_restart(database: str, tmp_path: Path) ->
     async with land(database, tmp_path, clock) as house:
         visitor.house = house
         assert await balance_of(house, AccountKind.STAKES) == 3_000
-        await house.pass_time(181)  # nobody comes back
+        await house.pass_time(181)  # nobody returns
         await house.pass_time(1)
         assert await balance_of(house, AccountKind.STAKES) == 0
         assert await visitor.balance() == 1_000_000
@@ -656,8 +670,8 @@ async def test_they_are_safe_through_a_restart(database: str, tmp_path: Path) ->
 
 
 async def test_il_ritiro_e_il_pagamento_delle_puntate(database: str, tmp_path: Path) -> None:
-    """«Il croupier assume la direzione del gioco, il ritiro e il pagamento delle puntate.»: nobody
-    asks for anything, and the lost stakes are the house's, the won ones paid."""
+    """«Il croupier assume la direzione del gioco, il ritiro e il pagamento delle puntate.»: lost
+    stakes go to the house and winnings are paid, without any request."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "moritz", banco_wins)
         bruno = await LandTable.at(house, await house.guest(), "moritz")
@@ -675,8 +689,8 @@ async def test_il_ritiro_e_il_pagamento_delle_puntate(database: str, tmp_path: P
 
 async def test_lasciare_una_piccola_parte_della_vincita(database: str, tmp_path: Path) -> None:
     """«in caso di vincita è consuetudine internazionale condividere la sua gioia con il personale
-    di gioco, e lasciare una piccola parte della vincita ai croupiers»: all of the win is the
-    player's until they say how much of it isn't."""
+    di gioco, e lasciare una piccola parte della vincita ai croupiers»: all winnings go to the
+    player, who may then give a tip."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "moritz", punto_wins)
         await anna.betting()
@@ -689,14 +703,14 @@ async def test_lasciare_una_piccola_parte_della_vincita(database: str, tmp_path:
         assert await balance_of(house, AccountKind.TIPS) == 500
         assert (
             await balance_of(house, AccountKind.HOUSE) == -5_000
-        )  # the croupiers', not the house's
+        )  # for the croupiers, not for the house
         (tipped,) = await anna.visitor.records("&event=tipped")
         assert (tipped["table"], tipped["amount"]) == ("moritz", 500)
 
 
 async def test_si_accettano_mance(database: str, tmp_path: Path) -> None:
-    """«Si accettano mance in quanto parte del salario del personale.»: once each, of what there is;
-    and at Campione, whose book knows none, they aren't."""
+    """«Si accettano mance in quanto parte del salario del personale.»: each counts once, up to the
+    credit; Campione refuses them, as its book has none."""
     async with land(database, tmp_path) as house:
         anna = await LandTable.at(house, await house.guest(), "moritz", any_coup)
         tipped = await anna.tip(700, key="t" * 16)

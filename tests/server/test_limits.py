@@ -1,4 +1,4 @@
-"""How much one client may ask for, and who is one client."""
+"""How many requests one client may send, and which addresses count as one client."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from puntobanco.server.house.limits import Addresses, Bucket, Buckets, PerAddres
         ("::nonsense::", "::nonsense::"),
     ],
 )
-def test_one_client_is_counted_once(address: str, counted: str) -> None:
+def test_addresses_that_count_as_one_client(address: str, counted: str) -> None:
     assert whose(address) == counted
 
 
@@ -25,8 +25,8 @@ def test_one_client_is_counted_once(address: str, counted: str) -> None:
     ("peer", "forwarded", "client"),
     [
         ("10.0.0.1", "203.0.113.7", "203.0.113.7"),
-        ("10.0.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7"),  # who comes first, anyone can say
-        ("10.0.0.1", "203.0.113.7, 10.9.9.9, ::1", "203.0.113.7"),  # a proxy behind a proxy
+        ("10.0.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7"),  # the first can be forged
+        ("10.0.0.1", "203.0.113.7, 10.9.9.9, ::1", "203.0.113.7"),  # two proxies
         ("10.0.0.1", "10.0.0.2", "10.0.0.2"),
         ("10.0.0.1", "nonsense", "nonsense"),
         ("10.0.0.1", None, "10.0.0.1"),
@@ -34,7 +34,7 @@ def test_one_client_is_counted_once(address: str, counted: str) -> None:
         ("unknown", "203.0.113.7", "unknown"),
     ],
 )
-def test_a_proxy_is_believed_by_address_or_network(
+def test_a_proxy_is_trusted_by_address_or_network(
     peer: str, forwarded: str | None, client: str
 ) -> None:
     assert Addresses(("10.0.0.0/8", "::1")).behind(peer, forwarded) == client
@@ -48,15 +48,15 @@ def test_a_bucket_fills_with_time() -> None:
     assert [bucket.take(10**9) for _ in range(4)] == [True, True, True, False]
 
 
-def test_full_buckets_are_forgotten() -> None:
+def test_full_buckets_are_removed() -> None:
     buckets = Buckets(rate=1, most=1)
     for n in range(25_000):
-        assert buckets.take(str(n), now=n)  # a second later each is full again
+        assert buckets.take(str(n), now=n)  # each is full again after a second
     assert len(buckets._buckets) < 12_500
     assert not buckets.take("24999", now=25_000)
 
 
-def test_so_many_at_a_time() -> None:
+def test_only_a_limited_number_at_a_time() -> None:
     counted = PerAddress(2)
     assert [counted.take("a"), counted.take("a"), counted.take("a"), counted.take("b")] == [
         True,

@@ -1,4 +1,4 @@
-"""What nobody may do at a shared table: close it, bring other money, mix twice or from the past."""
+"""What is refused at a shared table: other money, a seed used before, an outdated connection."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from puntobanco.table.recording import Change
 from puntobanco.table.session import TakeOver
 from puntobanco.wire.requests import CashOut, MixIn, Open, Stay
 from puntobanco.wire.stream import Stage, Standing, TableView
-from tests.audit.live_night import Screen, begin
+from tests.audit.live_night import RecordingConnection, begin
 from tests.audit.night import key, sit
 from tests.server.live_visitors import LiveTable, SilentTable
 from tests.server.visitors import PASSWORD, code, new_key, open_for_business
@@ -36,8 +36,8 @@ async def test_only_operators_open_pause_and_close_tables(database: str) -> None
         assert house.desk.floor.tables.get("live-mini").view.standing is Standing.OPEN
 
 
-async def test_a_table_takes_its_own_money_and_no_other(database: str) -> None:
-    """Play money buys no euros, and euros are not lost among play money."""
+async def test_a_table_accepts_only_its_own_currency(database: str) -> None:
+    """Play money and euros are never mixed."""
     async with open_for_business(database) as house:
         operator = await house.operator()
         euros = {"name": "euros", "house": "live-mini", "currency": "EUR"}
@@ -50,8 +50,8 @@ async def test_a_table_takes_its_own_money_and_no_other(database: str) -> None:
             assert (await anna.open_at(table, 10_000, currency=own)).status == 201
 
 
-async def test_nobody_sits_down_at_a_closed_table(database: str) -> None:
-    """Whoever sits there already comes back, and cashes out."""
+async def test_sitting_down_at_a_closed_table_is_refused(database: str) -> None:
+    """A player who has a session there may still reconnect and cash out."""
     async with open_for_business(database) as house:
         anna, late, gone = [await house.guest() for _ in range(3)]
         table = await LiveTable.sit(house, anna)
@@ -65,7 +65,7 @@ async def test_nobody_sits_down_at_a_closed_table(database: str) -> None:
         refused = await late.open_at("live-mini", 10_000)
         assert (refused.status, refused.code) == (400, "table/closed")
         assert await late.balance() == 1_000_000
-        # What was answered before is answered the same; who still has a session hears of it.
+        # A repeated request gets its answer; a player with a session gets that session.
         assert (await gone.open_at("live-mini", 10_000, key=key)).json == left.json
         assert (await anna.open_at("live-mini", 10_000)).code == "session/open"
         again = await anna.come_back(table.session)
@@ -73,7 +73,7 @@ async def test_nobody_sits_down_at_a_closed_table(database: str) -> None:
         assert await house.total() == 0
 
 
-async def test_a_place_that_is_none_is_named_with_those_there_are(database: str) -> None:
+async def test_an_unknown_house_or_table_is_refused_with_the_known_names(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         for name in ("nope", "live-mini"):
@@ -92,7 +92,7 @@ async def test_a_place_that_is_none_is_named_with_those_there_are(database: str)
             )
 
 
-async def test_one_sits_at_a_house_or_at_a_table(database: str) -> None:
+async def test_a_session_names_either_a_house_or_a_table(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         both = await guest.open("punto-e-banco", table="live-mini")
@@ -101,8 +101,8 @@ async def test_one_sits_at_a_house_or_at_a_table(database: str) -> None:
             assert (refused.status, refused.code) == (400, "message/bad")
 
 
-async def test_a_house_is_a_house_and_a_table_a_table(database: str) -> None:
-    """Whatever a table is called, the house whose rules are played there is told beside it."""
+async def test_a_session_tells_its_table_and_its_house(database: str) -> None:
+    """Whatever the table's name is, the house whose rules it uses is also named."""
     async with open_for_business(database) as house:
         operator = await house.operator()
         made = {"name": "salon-rouge", "house": "live-mini"}
@@ -132,19 +132,19 @@ async def test_a_house_is_a_house_and_a_table_a_table(database: str) -> None:
             assert (await guest.get(f"{records}?{nothing}")).json["records"] == []
 
 
-async def test_no_table_is_named_like_a_private_house(database: str) -> None:
-    """Its name would stand for two places in sessions, commitments and proofs."""
+async def test_a_table_cannot_have_the_name_of_a_private_house(database: str) -> None:
+    """The name would be ambiguous in sessions, commitments and proofs."""
     async with open_for_business(database) as house:
         operator = await house.operator()
         for name in ("punto-e-banco", "for-fun", "live-mini"):
             made = await operator.post("/api/operator/tables", {"name": name, "house": "live-mini"})
             assert made.code == "table/taken"
-        assert list(house.desk.floor.tables.live) == ["campione", "live-mini", "st-moritz"]
+        assert list(house.desk.floor.tables.runners) == ["campione", "live-mini", "st-moritz"]
         assert (await (await house.guest()).open("punto-e-banco")).json["table"] != "punto-e-banco"
 
 
-async def test_a_seed_is_mixed_once(store: Store) -> None:
-    """Also at a house that was not started anew in between: its hash is known by then."""
+async def test_a_used_seed_cannot_be_mixed_again(store: Store) -> None:
+    """Also without a restart in between: its hash is already known."""
     night = await begin(store, "anna", "bruno")
     mixed = hash_seed("the same again, of 32 characters").hex()
     said: list[Refusal | None] = []
@@ -155,26 +155,26 @@ async def test_a_seed_is_mixed_once(store: Store) -> None:
 
     await night.stage(Stage.MIXING)
     mix("anna")
-    await night.until(lambda: night.table.view.sabot == 2)  # she never opened it
+    await night.until(lambda: night.table.view.sabot == 2)  # Anna never opened the seed
     await night.stage(Stage.MIXING)
-    mix("bruno")  # who is no other than Anna, for all the house knows
+    mix("bruno")  # the same seed from another player
     await night.until(lambda: len(said) == 2)
     assert said[0] is None
     assert isinstance(said[1], SeedReused)
     await night.floor.stop()
 
 
-async def test_an_older_connection_mixes_no_more(database: str) -> None:
-    """Whoever plays at the seat now has a seed of their own."""
+async def test_an_older_connection_cannot_mix(database: str) -> None:
+    """The newer connection has its own seed."""
     async with open_for_business(database) as house:
         anna = await SilentTable.sit(house, await house.guest())
         while anna.view.stage != "mixing":
             await house.pass_time(1)
             await anna.listen()
         floor = house.desk.floor
-        live = await floor.live_seat(int(anna.session.split(".")[0]))
+        live = await floor.seat_runner(int(anna.session.split(".")[0]))
         assert live is not None
-        await floor.ask(live, TakeOver())  # somewhere else, and nobody has closed this line yet
+        await floor.ask(live, TakeOver())  # a newer connection; this one is not closed yet
         anna.say(type="mix", sabot=anna.view.sabot, hash="ab" * 32)
         assert code(await anna.until("refused")) == "session/taken-over"
         anna.say(type="open_seed", sabot=anna.view.sabot, seed="5" * 32)
@@ -182,12 +182,12 @@ async def test_an_older_connection_mixes_no_more(database: str) -> None:
         assert not floor.tables.get("live-mini").table.mixing.players
 
 
-async def test_a_new_session_is_not_the_old_connections(store: Store) -> None:
-    """What an earlier session's connection still sends is late."""
+async def test_the_connection_of_an_old_session_cannot_bet_in_a_new_one(store: Store) -> None:
+    """Whatever an earlier session's connection still sends is refused."""
     night = await begin(store)
     for name, place in (("anna", "punto-e-banco"), ("bruno", "live-mini")):
         live = await sit(night.floor, name, place)
-        generation = await night.floor.take_over(live, Screen())
+        generation = await night.floor.take_over(live, RecordingConnection())
         await night.floor.ask(live, CashOut(key()))
         await night.floor.ask(live, Open(key(), 1_000))
         answers: list[bytes | Refusal] = []
@@ -219,7 +219,7 @@ class Job:
 
 
 async def test_a_bug_in_the_store_halts_the_house() -> None:
-    """Whether anything is on the disk only the next start can tell: nothing is played on."""
+    """Only the next start can tell what was written, so nothing goes on."""
     writer = Writer(Broken())  # type: ignore[arg-type]
     job = Job()
     writer.submit(job)
@@ -228,8 +228,8 @@ async def test_a_bug_in_the_store_halts_the_house() -> None:
     assert [type(outcome) for outcome in job.told] == [StoreHalted]
 
 
-async def test_names_are_not_registered_faster_than_guessed(database: str) -> None:
-    """A password takes its time to hash, and tells whether a name is taken."""
+async def test_registrations_are_limited_like_log_ins(database: str) -> None:
+    """Hashing a password takes time, and a refusal tells that a name is taken."""
     async with open_for_business(database, logins_per_minute=3) as house:
         said = [
             await house.ask("POST", "/api/people", {"name": f"anna-{n}", "password": PASSWORD})
@@ -252,20 +252,20 @@ def told(audience: Audience, epoch: int, events: int) -> TableView:
     return view(epoch, events)
 
 
-def test_what_was_missed_goes_back_so_far_and_no_farther() -> None:
+def test_missed_events_are_kept_up_to_a_limit() -> None:
     audience = Audience()
     now = told(audience, 1, _RECENT + 50)
     every = audience.missed(now, 1, 50)
     assert every is not None
     assert [bytes(each) for each in every] == [b'"1.%d"' % n for n in range(51, _RECENT + 51)]
-    assert audience.missed(now, 1, 49) is None  # one event more than is kept
+    assert audience.missed(now, 1, 49) is None  # one more than is kept
     assert audience.missed(now, 1, 0) is None
     assert audience.missed(now, 1, now.offset) == ()
-    assert audience.missed(now, 1, now.offset + 1) is None  # never was
-    assert Audience().missed(view(1, 9), 1, 8) is None  # a house that was started anew
+    assert audience.missed(now, 1, now.offset + 1) is None  # an offset in the future
+    assert Audience().missed(view(1, 9), 1, 8) is None  # after a restart
 
 
-def test_what_was_missed_is_of_one_epoch() -> None:
+def test_missed_events_are_of_one_epoch() -> None:
     audience = Audience()
     told(audience, 1, 20)
     now = told(audience, 2, 5)
@@ -276,7 +276,7 @@ def test_what_was_missed_is_of_one_epoch() -> None:
         assert audience.missed(now, epoch, 2) is None
 
 
-async def test_who_comes_back_from_too_long_ago_or_too_far_ahead_gets_the_view(
+async def test_a_client_with_a_too_old_or_future_offset_gets_the_view(
     database: str,
 ) -> None:
     async with open_for_business(database) as house:
@@ -289,15 +289,15 @@ async def test_who_comes_back_from_too_long_ago_or_too_far_ahead_gets_the_view(
         for n in range(_RECENT + 1):
             await tables.stand("live-mini", Standing.OPEN if n % 2 else Standing.PAUSED, f"{n}")
 
-        async def missed(of_epoch: int, behind: int) -> list[int] | None:
-            back = await LiveTable.come_back(house, visitor, session, of_epoch, behind)
+        async def missed(of_epoch: int, known: int) -> list[int] | None:
+            back = await LiveTable.come_back(house, visitor, session, of_epoch, known)
             events = back.welcome["shared"]["missed"]
             assert back.view == tables.get("live-mini").view
             return None if events is None else [each["offset"] for each in events]
 
         now = tables.get("live-mini").view.offset
         assert now == offset + _RECENT + 1
-        assert await missed(epoch, offset) is None  # too old, by one
+        assert await missed(epoch, offset) is None  # too old by one
         assert await missed(epoch, 1) is None
         assert await missed(epoch, now - _RECENT) == list(range(now - _RECENT + 1, now + 1))
         assert await missed(epoch, now) == []

@@ -1,4 +1,4 @@
-"""Live coups in the Cronologia: paged, exported, shown again, proved."""
+"""Coups of shared tables in the Cronologia: pages, exports, replays and proofs."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def play_both(house: House, visitor: Visitor) -> tuple[Any, Any]:
-    """A coup at a private table, and one at a shared one."""
+    """Play a coup at a private table and one at a shared table."""
     table = await visitor.sit()
     coup = await table.carte(punto=100, egalite=200)
     live = await LiveTable.sit(house, visitor)
@@ -38,7 +38,7 @@ async def close_table(house: House, name: str = "live-mini") -> None:
     assert (await operator.post(f"/api/operator/tables/{name}/standing", body)).status == 201
 
 
-async def test_an_export_holds_private_and_live_coups(database: str) -> None:
+async def test_an_export_contains_private_and_live_coups(database: str) -> None:
     async with open_for_business(database) as house:
         visitor = await house.guest()
         coup, paid = await play_both(house, visitor)
@@ -62,13 +62,13 @@ async def test_an_export_holds_private_and_live_coups(database: str) -> None:
         assert [each["type"] for each in only.json] == ["paid"]
 
 
-async def test_a_live_coup_can_be_shown_again(database: str) -> None:
-    """All a private coup's record has, and it follows from the cards."""
+async def test_a_live_coup_can_be_replayed_from_its_record(database: str) -> None:
+    """It has all fields of a private coup's record, and they follow from the cards."""
     async with open_for_business(database) as house:
         visitor = await house.guest()
         coup, _ = await play_both(house, visitor)
         (paid,) = await visitor.records("&event=paid")
-        fair = {"commitment", "server_seed", "player", "seed", "next"}  # its sabot's
+        fair = {"commitment", "server_seed", "player", "seed", "next"}  # these belong to the sabot
         assert set(coup) - set(paid) == fair
         detail = (await house.ask("GET", "/api/tables/live-mini")).json
         sheet = build_sheet(detail["sheet"], "live-mini")
@@ -102,7 +102,7 @@ async def test_a_live_coup_is_proved_by_its_sabot(database: str) -> None:
         assert (await house.ask("GET", f"{sabot}?epoch=2")).code == "session/no-record"
 
 
-async def test_a_table_there_isnt_is_not_found(database: str) -> None:
+async def test_an_unknown_table_is_not_found(database: str) -> None:
     async with open_for_business(database) as house:
         guest, operator = await house.guest(), await house.operator()
         path = "/api/tables/nowhere"
@@ -124,12 +124,16 @@ async def test_a_table_there_isnt_is_not_found(database: str) -> None:
             assert "table/unknown" in described[name][method]["responses"]["404"]["description"]
 
 
-async def test_what_isnt_there_is_named(database: str) -> None:
+async def test_the_refusal_names_what_was_not_found(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         records = f"/api/accounts/{guest.account()}/records"
         for path, code, words in (
-            (f"{records}?session=abc", "session/none", "'abc' is no session's name, as 17.2 is"),
+            (
+                f"{records}?session=abc",
+                "session/none",
+                "'abc' is not a session's name",
+            ),
             ("/api/tables/live-mini/sabots/9/proof", "session/no-record", "no sabot 9 that is rev"),
             (f"{records}?event=coups", "message/bad", "'coups' is not allowed; use one of "),
             ("/api/nowhere", "message/bad", "there is nothing at /api/nowhere"),

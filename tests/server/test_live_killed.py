@@ -1,4 +1,4 @@
-"""A house that is gone in the middle of a coup, without a word: whoever bet is paid."""
+"""A house killed in the middle of a coup: every bet is still paid."""
 
 import asyncio
 
@@ -15,8 +15,8 @@ from puntobanco.wire.messages import Closed, Paid, Reason
 from puntobanco.wire.stream import Stage
 from tests.audit.live_night import LiveNight, begin
 from tests.audit.night import SHEETS, audit, failing
-from tests.kinds import shared
-from tests.whole import all_accounts
+from tests.seat_kinds import shared
+from tests.store_contents import all_accounts
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ def is_of(stored: Stored, event: RecordKind) -> bool:
 async def test_killed_while_cards_are_out_and_nobody_comes_back(
     cards: int, database: str, sealer: Sealer
 ) -> None:
-    """The same cards; paid once, and the session closed after three minutes."""
+    """The cards are the same, the bet is paid once, and the session closes after 3 minutes."""
     store = await open_store(database, sealer)
     night = await begin(store, "anna")
     await night.mix("anna")
@@ -39,7 +39,7 @@ async def test_killed_while_cards_are_out_and_nobody_comes_back(
         lambda: night.table.view.stage is Stage.DEALING and len(night.table.view.cards) >= 2 * cards
     )
     before, anna = night.table.view, night.seats["anna"].seat
-    # Gone: no connection is closed, nobody is told, nothing more is written.
+    # Killed: no connection is closed, and nothing more is sent or written.
     night.table.stop()
     kept = await store.seat(anna.id)
     await store.close()
@@ -47,12 +47,12 @@ async def test_killed_while_cards_are_out_and_nobody_comes_back(
     assert (kept.lost, shared(kept).view.stakes) == (
         None,
         shared(anna).view.stakes,
-    )  # as if she still sat there
+    )  # as if Anna were still connected
 
     store = await open_store(database, sealer)
     floor = Floor(store, SHEETS, night.clock)
     await floor.start()
-    again = LiveNight(floor, night.clock, floor.tables.live["live-mini"])
+    again = LiveNight(floor, night.clock, floor.tables.runners["live-mini"])
     assert again.table.view.fixed == before.fixed
     await again.stage(Stage.PAID)
     assert again.table.view.cards.startswith(before.cards)

@@ -1,4 +1,4 @@
-"""`puntobanco note`: what was dealt at a shared table, as text that can be dealt again."""
+"""`puntobanco note` writes a shared table's sabot as text that can be replayed."""
 
 import asyncio
 from pathlib import Path
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_real_sabot_with_a_false_draw_and_a_correction(
     database: str, tmp_path: Path
 ) -> None:
-    """«I falsi tiraggi … verranno ristabiliti secondo la regola»: noted as the rule restored it."""
+    """«I falsi tiraggi … verranno ristabiliti secondo la regola»: and noted so."""
     async with open_for_business(database, tables=table_file(tmp_path)) as house:
         console = await Console.sit(house, await hire(house, "carla"), "real")
         await console.begins()
@@ -25,7 +25,7 @@ async def test_a_real_sabot_with_a_false_draw_and_a_correction(
             await console.does("close_betting")
             await console.reads(cards[:8])
             if cards[8:]:
-                await console.reads(cards[8:])  # behind a natural: a card too many
+                await console.reads(cards[8:])  # an excess card after a natural
             await console.does("announce")
         await console.does("open_betting")
         await console.does("close_betting")

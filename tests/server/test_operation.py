@@ -1,4 +1,4 @@
-"""An operator's needs: health, numbers, logs that keep secrets, settings, an end without loss."""
+"""What an operator needs: health, metrics, logs without secrets, settings, a clean stop."""
 
 import asyncio
 import json
@@ -23,17 +23,17 @@ from puntobanco.server.http.routes.desk import Desk
 from puntobanco.server.serving import open_house
 from puntobanco.server.settings import Settings, read_settings
 from tests.conftest import SEALING_KEY
-from tests.kinds import private
+from tests.seat_kinds import private
 from tests.server.visitors import PASSWORD, Table, VirtualClock, code, new_key, open_for_business
 from tests.server.visitors import House as Visited
 
 pytestmark = pytest.mark.anyio
 
 
-# --- health and numbers ------------------------------------------------------------------
+# --- health and metrics ------------------------------------------------------------------
 
 
-async def numbers(house: Visited) -> dict[str, float]:
+async def read_metrics(house: Visited) -> dict[str, float]:
     text = (await house.ask("GET", "/metrics")).body.decode()
     lines = [line.split() for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in lines}
@@ -43,12 +43,12 @@ async def test_health_and_metrics(database: str) -> None:
     async with open_for_business(database) as house:
         assert (await house.ask("GET", "/livez")).json == {"status": "alive"}
         assert (await house.ask("GET", "/readyz")).json == {"status": "ready"}
-        for path in ("/livez", "/readyz", "/api/houses"):  # as a load balancer asks
+        for path in ("/livez", "/readyz", "/api/houses"):  # with HEAD, as a load balancer does
             assert (await house.ask("HEAD", path)).status == 200, path
         table = await (await house.guest()).sit()
         for _ in range(3):
             await table.carte(punto=100)
-        found = await numbers(house)
+        found = await read_metrics(house)
         assert found["puntobanco_coups_total"] == 3
         assert found["puntobanco_sessions_open"] == 1
         assert found["puntobanco_sockets"] == 1
@@ -57,12 +57,12 @@ async def test_health_and_metrics(database: str) -> None:
         await table.cash_out()
         await table.end()
         await house.settle()
-        found = await numbers(house)
+        found = await read_metrics(house)
         assert found["puntobanco_sessions_open"] == found["puntobanco_sockets"] == 0
 
 
-async def test_a_halted_store_answers_nobody(database: str) -> None:
-    """Neither yes nor no: what became of it shows after a restart, under the same key."""
+async def test_a_halted_store_refuses_every_request(database: str) -> None:
+    """Whether the last change was written is known only after a restart."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
@@ -76,7 +76,7 @@ async def test_a_halted_store_answers_nobody(database: str) -> None:
         assert await table.end() == 4012
         assert (await house.ask("GET", "/readyz")).status == 503
         assert (await house.ask("GET", "/livez")).status == 200
-        assert (await numbers(house))["puntobanco_store_halted"] == 1
+        assert (await read_metrics(house))["puntobanco_store_halted"] == 1
         out = await guest.post(f"/api/sessions/{table.session}/cash-out", {"key": new_key()})
         assert (out.status, out.code) == (503, "store/halted")
     async with open_for_business(database, house.clock) as house:
@@ -84,7 +84,7 @@ async def test_a_halted_store_answers_nobody(database: str) -> None:
         assert (await guest.come_back(table.session)).welcome["credit"] == coup["credit"]
 
 
-async def test_the_log_says_why_nothing_is_kept(
+async def test_the_log_says_why_nothing_can_be_stored(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_for_business(str(tmp_path / "house.db")) as house:
@@ -107,7 +107,7 @@ async def test_the_log_says_why_nothing_is_kept(
         assert "FullError" in vars(refused[-1])["why"]
 
 
-async def test_one_bug_hurts_one_request(database: str) -> None:
+async def test_a_bug_affects_only_one_request(database: str) -> None:
     async with open_for_business(database) as house:
         table = await (await house.guest()).sit()
         fresh = house.desk.floor.fresh_seed
@@ -121,7 +121,7 @@ async def test_one_bug_hurts_one_request(database: str) -> None:
         assert (await table.carte(punto=100))["type"] == "coup"
 
 
-# --- the document ------------------------------------------------------------------------
+# --- the OpenAPI document ----------------------------------------------------------------
 
 
 async def test_the_openapi_document_is_complete(database: str) -> None:
@@ -191,7 +191,7 @@ async def test_the_openapi_document_is_complete(database: str) -> None:
         assert next(iter(secured[0])) in document["components"]["securitySchemes"]
 
 
-async def test_houses(database: str) -> None:
+async def test_the_list_of_houses(database: str) -> None:
     async with open_for_business(database) as house:
         found = {each["name"]: each for each in (await house.ask("GET", "/api/houses")).json}
         playable = {name for name, each in found.items() if each["playable"]}
@@ -210,7 +210,7 @@ async def test_houses(database: str) -> None:
 
 
 class Kept(logging.Handler):
-    """Every line that would have been written."""
+    """Collects every line of the log."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -221,7 +221,7 @@ class Kept(logging.Handler):
         self.lines.append(self.format(record))
 
 
-async def test_logs_tell_what_happened_and_no_secret(database: str) -> None:
+async def test_logs_tell_what_happened_but_no_secrets(database: str) -> None:
     kept = Kept()
     root = logging.getLogger()
     level = root.level
@@ -239,7 +239,7 @@ async def test_logs_tell_what_happened_and_no_secret(database: str) -> None:
             table.say_bytes(b'{"type":"carte","seed":"nonsense"')
             await table.hear()
             coups = [await table.carte(punto=100) for _ in range(3)]
-            (live,) = house.desk.floor._live.values()
+            (live,) = house.desk.floor._runners.values()
             coming = private(live.seat).seed
             await table.cash_out()
             await table.end()
@@ -273,7 +273,7 @@ async def test_logs_tell_what_happened_and_no_secret(database: str) -> None:
 # --- settings ----------------------------------------------------------------------------
 
 
-async def test_a_flag_beats_the_environment_beats_the_file_beats_the_default(
+async def test_flags_come_before_environment_file_and_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "house.toml"
@@ -329,13 +329,13 @@ async def test_bad_settings_are_refused_by_name(tmp_path: Path, text: str, named
         read_settings({}, file)
 
 
-async def test_a_limit_that_is_none_is_named_with_those_there_are() -> None:
+async def test_an_unknown_limit_is_refused_with_the_known_names() -> None:
     with pytest.raises(BadSetting, match="--limit frames=3: there is no limit 'frames'; there are"):
         read_settings({}, limits=["frames=3"])
     assert read_settings({"origins": ("https://a:65535",)}).origins == ("https://a:65535",)
 
 
-async def test_a_settings_file_must_be_there(tmp_path: Path) -> None:
+async def test_a_missing_settings_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unreadable):
         read_settings({}, tmp_path / "nowhere.toml")
 
@@ -362,11 +362,11 @@ async def first_line(process: "subprocess.Popen[str]", wanted: str) -> str:
     return await asyncio.wait_for(asyncio.to_thread(read), 20)
 
 
-async def test_told_to_stop_it_says_goodbye_and_loses_nothing(database: str) -> None:
+async def test_a_stopped_server_closes_connections_and_loses_nothing(database: str) -> None:
     process = serve(database, "--port", "0")
     try:
         base = (await first_line(process, "puntobanco on")).split()[-1]
-        house = Visited(cast("Desk", None), base, VirtualClock())  # only its door
+        house = Visited(cast("Desk", None), base, VirtualClock())  # only the HTTP address is used
         guest = await house.guest()
         table = await guest.sit(amount=5_000)
         last = await table.carte(punto=100)
@@ -388,7 +388,7 @@ async def test_told_to_stop_it_says_goodbye_and_loses_nothing(database: str) -> 
         assert await again.total() == 0
 
 
-async def test_a_disk_that_takes_no_more_stops_the_house_and_is_named(tmp_path: Path) -> None:
+async def test_a_full_disk_stops_the_house_with_a_message(tmp_path: Path) -> None:
     process = serve(str(tmp_path / "house.db"), "--port", "0")
     try:
         base = (await first_line(process, "puntobanco on")).split()[-1]
@@ -404,7 +404,7 @@ async def test_a_disk_that_takes_no_more_stops_the_house_and_is_named(tmp_path: 
         await asyncio.to_thread(process.communicate)
 
 
-async def test_in_a_terminal_it_says_how_to_play(tmp_path: Path) -> None:
+async def test_serve_in_a_terminal_says_how_to_play(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "puntobanco", "serve", "--database", tmp_path / "a.db", "--port=0"],
@@ -422,7 +422,7 @@ async def test_in_a_terminal_it_says_how_to_play(tmp_path: Path) -> None:
         os.close(theirs)
 
 
-async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+async def test_a_taken_port_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         process = serve(str(tmp_path / "house.db"), "--port", port)
@@ -442,7 +442,7 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
         "mysql://user:hidden@host/house",
     ],
 )
-async def test_a_database_address_that_is_none_is_refused_without_its_password(
+async def test_an_invalid_database_address_is_refused_without_showing_the_password(
     address: str,
 ) -> None:
     process = serve(address, "--port", "0")
@@ -453,18 +453,18 @@ async def test_a_database_address_that_is_none_is_refused_without_its_password(
     assert "Traceback" not in said
 
 
-async def test_one_house_to_a_database(tmp_path: Path) -> None:
-    """A second one would take the first one's players for lost."""
+async def test_a_second_house_on_a_database_is_refused(tmp_path: Path) -> None:
+    """It would treat the first one's players as disconnected."""
     settings = Settings(database=str(tmp_path / "house.db"))
     async with open_house(settings):
-        with pytest.raises(BadSetting, match="another house"):
+        with pytest.raises(BadSetting, match="another process"):
             async with open_house(settings):
                 pass
     async with open_house(settings):
         assert (tmp_path / "house.db").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_setting_nobody_knows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_setting_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PUNTOBANCO_PROT", "PUNTOBANCO_LIMITS_FRAME_BYTE"):
         with monkeypatch.context() as odd:
             odd.setenv(name, "1")

@@ -1,4 +1,4 @@
-"""The page as it is served: compressed ahead of time, cached as its names allow."""
+"""How the page is served: compressed ahead of time, and cached according to its names."""
 
 import gzip
 import logging
@@ -18,7 +18,7 @@ if not (FOLDER / "index.html").exists():
 INDEX = (FOLDER / "index.html").read_bytes()
 
 
-async def test_the_front_door_is_always_looked_at_anew(database: str) -> None:
+async def test_the_index_is_never_cached_without_revalidation(database: str) -> None:
     async with open_for_business(database) as house:
         door = await house.ask("GET", "/")
         assert (door.status, door.body) == (200, INDEX)
@@ -29,7 +29,7 @@ async def test_the_front_door_is_always_looked_at_anew(database: str) -> None:
             assert (await house.ask("GET", path)).headers["cache-control"] == "no-cache"
 
 
-async def test_what_the_page_asks_for_first_comes_with_its_scripts(database: str) -> None:
+async def test_the_first_requests_are_preloaded_with_the_scripts(database: str) -> None:
     async with open_for_business(database) as house:
         links = (await house.ask("GET", "/")).headers["link"].split(", ")
         paths = [re.fullmatch("<(.+)>; rel=preload; as=fetch; crossorigin", each) for each in links]
@@ -41,7 +41,7 @@ async def test_what_the_page_asks_for_first_comes_with_its_scripts(database: str
         assert "link" not in (await house.ask("GET", "/icon.svg")).headers
 
 
-async def test_whether_it_is_there_can_be_asked(database: str) -> None:
+async def test_head_requests_are_answered(database: str) -> None:
     async with open_for_business(database) as house:
         door = await house.ask("HEAD", "/")
         assert (door.status, door.body) == (200, b"")
@@ -49,7 +49,7 @@ async def test_whether_it_is_there_can_be_asked(database: str) -> None:
         assert (await house.ask("HEAD", "/nowhere")).status == 404
 
 
-async def test_what_has_a_hash_in_its_name_is_kept_for_ever(database: str) -> None:
+async def test_files_with_a_hash_in_their_name_are_cached_for_ever(database: str) -> None:
     paths = re.findall(r'"(/assets/[^"]+)"', INDEX.decode())
     assert {path.rpartition(".")[2] for path in paths} == {"js", "css"}
     async with open_for_business(database) as house:
@@ -70,14 +70,14 @@ async def test_what_has_a_hash_in_its_name_is_kept_for_ever(database: str) -> No
         ("", None),
     ],
 )
-def test_the_best_encoding_the_browser_takes(accepted: str, encoding: str | None) -> None:
+def test_the_best_accepted_encoding_is_used(accepted: str, encoding: str | None) -> None:
     answer = read_page(FOLDER)["/"].answer(accepted)
     assert answer.headers.get("Content-Encoding") == encoding
     if encoding == "gzip":
         assert gzip.decompress(answer.content) == INDEX
 
 
-async def test_nothing_else_is_served(database: str) -> None:
+async def test_no_other_files_are_served(database: str) -> None:
     async with open_for_business(database) as house:
         for path in ("/index.html.gz", "/.stamp", "/assets/..%2f.stamp", "/assets/", "/page"):
             assert (await house.ask("GET", path)).status == 404

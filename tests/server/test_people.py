@@ -1,4 +1,4 @@
-"""Who may come in, who may do what, and how often one may guess."""
+"""Registering, logging in and out, roles, and limits on guessing passwords."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 
 from puntobanco.server.house import credentials
-from tests.kinds import private
+from tests.seat_kinds import private
 from tests.server.visitors import (
     MINUTE,
     PASSWORD,
@@ -39,12 +39,12 @@ async def test_register_log_in_log_out(database: str) -> None:
         assert (await house.ask("DELETE", "/api/tokens/current", None, anna.token)).status == 204
         assert (await anna.get("/api/me")).code == "account/not-signed-in"
         assert (await house.ask("GET", "/api/me", None, again["token"])).status == 200
-        house.clock.at += 30 * 24 * 60 * MINUTE * 1000  # tokens grow old
+        house.clock.at += 30 * 24 * 60 * MINUTE * 1000  # tokens expire
         assert (await house.ask("GET", "/api/me", None, again["token"])).status == 401
 
 
-async def test_logging_out_everywhere_leaves_no_way_in(database: str) -> None:
-    """Neither a token nor a ticket, nor the socket somebody else may have opened."""
+async def test_logging_out_everywhere_ends_all_access(database: str) -> None:
+    """Tokens, tickets and open sockets, even those opened by somebody else."""
     async with open_for_business(database) as house:
         anna = await house.player("anna")
         table = await anna.sit()
@@ -56,8 +56,8 @@ async def test_logging_out_everywhere_leaves_no_way_in(database: str) -> None:
         assert await late.end() == 4003
 
 
-async def test_logging_out_while_a_socket_sits_down(database: str) -> None:
-    """It has redeemed its ticket, and is no connection yet that could be closed."""
+async def test_logging_out_while_a_socket_is_being_opened(database: str) -> None:
+    """Its ticket is redeemed, but it is not yet a connection that could be closed."""
     async with open_for_business(database) as house:
         for turns in range(12):
             anna = await house.guest()
@@ -73,7 +73,7 @@ async def test_logging_out_while_a_socket_sits_down(database: str) -> None:
             assert await late.end() == 4003
 
 
-async def test_no_token_opens_nothing(database: str) -> None:
+async def test_requests_without_a_valid_token_are_refused(database: str) -> None:
     async with open_for_business(database) as house:
         tokens = ("", "x", "Bearer", "\xff\xfe", "' OR 1=1 --")
         paths = ("/api/me", "/api/sessions", "/api/accounts/1/records")
@@ -83,7 +83,7 @@ async def test_no_token_opens_nothing(database: str) -> None:
             assert answer.headers["www-authenticate"] == "Bearer"
 
 
-async def test_wrong_passwords_and_unknown_names_look_the_same(database: str) -> None:
+async def test_wrong_passwords_and_unknown_names_get_the_same_refusal(database: str) -> None:
     async with open_for_business(database) as house:
         await house.player("anna")
         wrong, unknown, odd, empty = [
@@ -101,8 +101,8 @@ async def test_wrong_passwords_and_unknown_names_look_the_same(database: str) ->
             assert other.headers.keys() == wrong.headers.keys()
 
 
-async def test_nobody_passes_for_anna(database: str) -> None:
-    """Not by capitals, and not by letters that look or fold alike."""
+async def test_names_that_look_like_a_taken_name_are_refused(database: str) -> None:
+    """With capitals, or with letters that look alike or fold to the same."""
     async with open_for_business(database) as house:
         await house.player("anna")
         for name in ("ANNA", "Anna", "аnna", "anna\u200b", "ａｎｎａ", "an", "a b c", ""):
@@ -114,7 +114,7 @@ async def test_nobody_passes_for_anna(database: str) -> None:
             assert (await login(house, name)).status == (201 if taken else 422)
 
 
-async def test_passwords_have_a_length(database: str) -> None:
+async def test_too_short_or_too_long_passwords_are_refused(database: str) -> None:
     async with open_for_business(database) as house:
         for password in ("short", "x" * 257):
             said = {"name": "anna", "password": password}
@@ -144,20 +144,20 @@ async def test_guesses_are_throttled_by_name_and_by_address(
         assert (await login(house, "somebody")).status == 422
 
 
-async def test_guests_are_throttled(database: str) -> None:
+async def test_new_guests_are_throttled(database: str) -> None:
     async with open_for_business(database, guests_per_minute=2) as house:
         codes = [(await house.ask("POST", "/api/guests")).status for _ in range(3)]
         assert codes == [201, 201, 429]
         spoofed = await house.ask("POST", "/api/guests", X_Forwarded_For="10.0.0.1")
-        assert spoofed.status == 429  # nobody has said that there is a proxy
+        assert spoofed.status == 429  # no proxy is configured, so the header is ignored
 
 
-async def test_a_password_is_looked_at_beside_the_loop(database: str) -> None:
+async def test_passwords_are_checked_in_a_thread(database: str) -> None:
     async with open_for_business(database) as house:
         await house.player("anna")
 
         def slowly(hashed: str, password: str) -> bool:
-            time.sleep(0.3)  # the thread's, not the loop's
+            time.sleep(0.3)  # blocks the thread, not the event loop
             return credentials._HASHER.verify(hashed, password)
 
         house.desk.credentials._fits = slowly  # type: ignore[method-assign]
@@ -170,7 +170,7 @@ async def test_a_password_is_looked_at_beside_the_loop(database: str) -> None:
 
 
 async def everything_in(database: str) -> bytes:
-    """All that lies in a database, as bytes."""
+    """The whole content of a database, as bytes."""
     if not database.startswith("postgresql:"):
         files = Path(database).parent.glob(Path(database).name + "*")
         return b"".join(file.read_bytes() for file in files)
@@ -188,15 +188,15 @@ async def everything_in(database: str) -> bytes:
     )
 
 
-async def test_tokens_passwords_and_coming_seeds_are_stored_nowhere(database: str) -> None:
+async def test_tokens_passwords_and_unrevealed_seeds_are_not_stored(database: str) -> None:
     async with open_for_business(database) as house:
         anna = await house.player("anna")
         table = await anna.sit()
         ticket = (await anna.ticket(table.session)).partition("=")[2]
         coup = await table.carte(punto=1_000)
-        (live,) = house.desk.floor._live.values()
+        (live,) = house.desk.floor._runners.values()
         stored = await everything_in(database)
-        assert coup["server_seed"].encode() in stored  # once it is open it stands in the record
+        assert coup["server_seed"].encode() in stored  # a revealed seed is in the record
         for secret in (
             anna.token.encode(),
             PASSWORD.encode(),
@@ -207,7 +207,7 @@ async def test_tokens_passwords_and_coming_seeds_are_stored_nowhere(database: st
             assert secret not in stored
 
 
-async def test_operators_post_deposits_and_withdrawals_once(database: str) -> None:
+async def test_deposits_and_withdrawals_are_posted_once_per_key(database: str) -> None:
     async with open_for_business(database) as house:
         anna = await house.player("anna")
         operator = await house.operator()
@@ -258,7 +258,7 @@ async def test_operators_post_deposits_and_withdrawals_once(database: str) -> No
         assert await house.total() == 0
 
 
-async def test_only_operators_move_money_and_they_never_bet(database: str) -> None:
+async def test_only_operators_move_money_and_they_cannot_bet(database: str) -> None:
     async with open_for_business(database) as house:
         anna, guest = await house.player("anna"), await house.guest()
         operator = await house.operator()
@@ -270,10 +270,10 @@ async def test_only_operators_move_money_and_they_never_bet(database: str) -> No
         opened = await operator.open()
         assert (opened.status, opened.code) == (403, "account/not-allowed")
         records = await operator.get(f"/api/accounts/{anna.account()}/records")
-        assert records.status == 200  # an operator reads the books
+        assert records.status == 200  # an operator may read them
 
 
-async def test_for_fun_takes_play_money_only(database: str) -> None:
+async def test_for_fun_accepts_play_money_only(database: str) -> None:
     async with open_for_business(database) as house:
         anna = await house.player("anna", euros=100)
         refused = await anna.open("for-fun", 1_000, currency="EUR")
@@ -295,8 +295,8 @@ async def test_for_fun_takes_play_money_only(database: str) -> None:
             assert (await guest.open_at(name)).status == 400
 
 
-async def test_what_is_somebody_elses_is_not_there(database: str) -> None:
-    """A stranger can't tell it from what nobody has."""
+async def test_other_peoples_things_are_refused_as_not_found(database: str) -> None:
+    """A stranger can't tell whether they exist."""
     async with open_for_business(database) as house:
         anna, bruno = await house.guest(), await house.guest()
         table = await anna.sit()
@@ -329,7 +329,7 @@ async def test_what_is_somebody_elses_is_not_there(database: str) -> None:
         assert await house.books() == before
 
 
-async def test_a_crash_in_the_middle_of_registering_is_made_good_at_the_next_login(
+async def test_a_registration_interrupted_by_a_crash_is_completed_at_the_next_login(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_for_business(database) as house:
@@ -348,7 +348,7 @@ async def test_a_crash_in_the_middle_of_registering_is_made_good_at_the_next_log
         }
 
 
-async def test_logging_out_closes_what_the_token_opened(database: str) -> None:
+async def test_logging_out_closes_the_sockets_opened_with_the_token(database: str) -> None:
     async with open_for_business(database) as house:
         anna = await house.player("anna")
         table = await anna.sit()
@@ -359,7 +359,7 @@ async def test_logging_out_closes_what_the_token_opened(database: str) -> None:
         assert await late.end() == 4003
 
 
-async def test_a_ticket_of_a_token_that_is_gone_takes_nothing_over(database: str) -> None:
+async def test_a_ticket_of_a_revoked_token_cannot_take_over_a_session(database: str) -> None:
     async with open_for_business(database) as house:
         anna = await house.guest()
         session = (await anna.open()).json["session"]

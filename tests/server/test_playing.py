@@ -1,4 +1,4 @@
-"""A whole visit, at every house with private tables: in, bets, Carte, paid, Cronologia, out."""
+"""Whole visits to every house with private tables, from sitting down to cashing out."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from tests.server.visitors import MINUTE, WELCOME, Visitor, new_key, new_seed, o
 
 pytestmark = pytest.mark.anyio
 
-# As printed: what each bet wins beside its stake, and what a stake of so many cents wins.
+# As printed: the odds of each bet, and the winnings for a stake of this many cents.
 # 000 and 001: Pari/Egalité 9:1, the pairs 15:1. 004: Pari 8:1, the pairs 11:1, and so on.
 PRINTED: dict[str, dict[str, tuple[int, int]]] = {
     "punto-e-banco": {
@@ -25,7 +25,7 @@ PRINTED: dict[str, dict[str, tuple[int, int]]] = {
     },
     "punto-e-banco-egalite": {
         "punto": (50, 50),
-        "banco": (50, 47),  # 0.475 €, rounded down to the cent
+        "banco": (50, 47),  # 0.475, rounded down to the cent
         "egalite": (50, 450),
         "punto_pair": (50, 750),
         "banco_pair": (50, 750),
@@ -63,7 +63,7 @@ def won(bet: str, coup: dict[str, Any]) -> bool:
 
 
 def check_paid(house: str, coup: dict[str, Any]) -> None:
-    """Against the printed page, bet by bet, and the credit against the bets."""
+    """Check each bet against the printed page, and the credit against the bets."""
     tie = coup["punto"] == coup["banco"]
     for paid in coup["bets"]:
         bet = paid["bet"]
@@ -105,7 +105,7 @@ async def test_a_whole_visit(database: str, name: str) -> None:
         committed = table.welcome["next"]
         seen = {}
         while {coup["outcome"] for coup in coups} != {"punto", "banco", "egalite"}:
-            assert len(coups) < 150, "no house is that unlucky"
+            assert len(coups) < 150, "some outcome never came"
             house.clock.at += 1_000
             coup = await table.carte(**stakes)
             assert {"number": coup["number"], "commitment": coup["commitment"]} == committed
@@ -135,8 +135,8 @@ async def test_a_whole_visit(database: str, name: str) -> None:
         assert await house.total() == 0
 
 
-async def test_the_next_coup_stays_promised(database: str) -> None:
-    """Over a reconnection, a restart of the whole house, another session, and it is kept."""
+async def test_the_commitment_of_the_next_coup_is_kept(database: str) -> None:
+    """Through a reconnection, a restart of the house, and another session."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
@@ -159,7 +159,7 @@ async def test_the_next_coup_stays_promised(database: str) -> None:
         await check_proof(guest, record, seen)
 
 
-async def test_chips_lie_on_the_cloth_until_carte_or_annulla(database: str) -> None:
+async def test_chips_stay_on_the_cloth_until_carte_or_annulla(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=5_000)
@@ -179,7 +179,7 @@ async def test_chips_lie_on_the_cloth_until_carte_or_annulla(database: str) -> N
         assert (await guest.get("/api/sessions")).json[0]["draft"] == {}
 
 
-async def test_a_top_up_brings_what_the_account_has(database: str) -> None:
+async def test_a_top_up_is_limited_by_the_account(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=5_000)
@@ -187,7 +187,7 @@ async def test_a_top_up_brings_what_the_account_has(database: str) -> None:
         assert (topped["amount"], topped["credit"]) == (1_000, 6_000)
         path = f"/api/sessions/{table.session}/top-ups"
         assert (await guest.post(path, {"key": "l" * 16, "amount": 500})).json["credit"] == 6_500
-        assert (await table.hear())["amount"] == 500  # told at the table, too
+        assert (await table.hear())["amount"] == 500  # also sent to the table
         more = await table.ask(type="top_up", key="m" * 16, amount=WELCOME)
         assert more["code"] == "account/not-covered"
         assert await guest.balance() == WELCOME - 6_500
@@ -228,11 +228,11 @@ async def test_the_cronologia_is_paged_filtered_and_exported(database: str) -> N
         for bad in ("since=%00", "house=%00", "house=a%27--", "event=theft", f"since={'9' * 4301}"):
             assert (await guest.get(f"{path}/records?{bad}")).status == 400
         assert (await guest.get(f"{path}/records?session=x")).status == 404
-        assert await guest.records("&session=999.1") == []  # fits no record, and is no fault
+        assert await guest.records("&session=999.1") == []  # matches no record, but is not an error
         assert await guest.records("&house=nowhere") == []
 
         first, *others = (each["record"] for each in reversed(every))
-        for absent in (first - 1, others[-1] + 1, 2**53):  # a bound, whether it is there or not
+        for absent in (first - 1, others[-1] + 1, 2**53):  # any number may be a bound
             fits = [each for each in every if each["record"] < absent]
             assert await guest.records(f"&before={absent}") == fits
         for odd in ("records?limits=1", "coups.csv?limit=1", "coups.json?event=coup"):
@@ -260,8 +260,8 @@ async def test_the_cronologia_is_paged_filtered_and_exported(database: str) -> N
             assert [row[column] for row in table_of[::2]] == [coup[column] for coup in coups]
 
 
-async def test_a_bet_is_on_the_coup_whose_commitment_was_seen(database: str) -> None:
-    """Should another commitment have taken its place, the seed is known and the bet is refused."""
+async def test_a_bet_is_only_for_the_coup_whose_commitment_was_seen(database: str) -> None:
+    """If the commitment has changed, the player's seed is already known, so the bet is refused."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=5_000)

@@ -1,4 +1,4 @@
-"""A real sabot in the house: another sheet, a backup, a store that takes its time."""
+"""A real sabot on the server: a changed sheet, a backup, a slow store."""
 
 import asyncio
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ from puntobanco.wire.messages import GivenBack, Paid
 from puntobanco.wire.requests import Box, CashOut, Confirm, Open, Place, Withdraw
 from puntobanco.wire.stream import OnBet, Stage
 from puntobanco.wire.table_spec import TableSpec
-from tests.audit.live_night import ByHand, Screen
+from tests.audit.live_night import ManualClock, RecordingConnection
 from tests.audit.night import SHEETS, key
-from tests.kinds import seat_at, shared
+from tests.seat_kinds import seat_at, shared
 from tests.slow_bet import SlowBet
-from tests.whole import all_accounts, all_records
+from tests.store_contents import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -40,12 +40,12 @@ LATER = 1_800_000_900_000
 
 
 class Night:
-    """Carla and Mara at the consoles of a table."""
+    """A table with the croupier Carla and the manager Mara at its consoles."""
 
     def __init__(self, floor: Floor, name: str) -> None:
         self.floor, self.table = floor, floor.tables.get(name)
         for staff in (CARLA, MARA):
-            self.table.consoles.join(Screen(), staff)
+            self.table.consoles.join(RecordingConnection(), staff)
 
     def begins(
         self, kind: type, *said: Any, by: StaffActor = CARLA
@@ -59,7 +59,7 @@ class Night:
         assert await asyncio.wait_for(self.begins(kind, *said, by=by), 10) is None
 
     async def closes(self) -> None:
-        """No more bets, and the cards may come."""
+        """Close the betting and wait until cards may be read in."""
         await self.says(console_commands.CloseBetting)
         await self.stage(Stage.DEALING)
 
@@ -77,19 +77,19 @@ class Night:
 
 
 async def open_floor(store: Store, sheets: Mapping[str, Sheet] = SHEETS) -> Floor:
-    floor = Floor(store, sheets, ByHand())
+    floor = Floor(store, sheets, ManualClock())
     await floor.start([SPEC, CHIPS, MORITZ])
     return floor
 
 
 async def anna_at(night: Night) -> SeatRunner:
-    """In a box, with 500.00."""
+    """Anna sits down at a box with 500.00."""
     person = await night.floor.cashier.add_person(None, None, Role.GUEST)
     assert person is not None
     (account,) = await night.floor.store.accounts(person.id)
     live = await seat_at(night.floor, account, night.table.spec.name)
     await night.floor.ask(live, Open(key(), 50_000))
-    await night.floor.take_over(live, Screen())
+    await night.floor.take_over(live, RecordingConnection())
     done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
     night.table.ask(TableStep(Box(1), PlayerActor(str(account.id))), done.set_result)
     assert await done is None
@@ -97,7 +97,7 @@ async def anna_at(night: Night) -> SeatRunner:
 
 
 async def egalite(store: Store, **stakes: int) -> tuple[Night, SeatRunner]:
-    """It has left what was on Punto and Banco on the cloth."""
+    """A night in which Égalité has left Anna's stakes on Punto and Banco on the cloth."""
     night = Night(await open_floor(store), MORITZ.name)
     anna = await anna_at(night)
     await night.says(console_commands.Take)
@@ -123,28 +123,28 @@ async def dealing(store: Store, cards: str, **stakes: int) -> tuple[Night, SeatR
     return night, anna
 
 
-async def test_a_new_sabot_is_played_by_the_rules_of_today(store: Store) -> None:
-    """And one that is under way by those it was brought with."""
+async def test_a_new_sabot_is_played_by_the_current_sheet(store: Store) -> None:
+    """The sabot before it is finished by the sheet it was brought with."""
     night, anna = await dealing(store, "4h", banco=10_000)
     await night.floor.stop()
-    before = night.table.place.sheet_hash
+    before = night.table.setup.sheet_hash
     house = SHEETS["campione"]
     bets = replace(house.bets, egalite=replace(house.offers[Bet.EGALITE], max=10_000))
     again = Night(await open_floor(store, SHEETS | {"campione": replace(house, bets=bets)}), "real")
     await again.stage(Stage.DEALING)
-    assert again.table.place.sheet_hash == before
+    assert again.table.setup.sheet_hash == before
     await again.says(console_commands.Take)
     await again.reads("9cKdKs")
     await again.says(console_commands.Announce)
     await again.stage(Stage.PAID)
     await again.says(console_commands.OpenBetting)
-    assert again.table.place.sheet_hash == before
+    assert again.table.setup.sheet_hash == before
     await again.closes()
     await again.reads("4d9dKdKs")
     await again.says(console_commands.Announce)
     await again.stage(Stage.PAID)
     await again.says(console_commands.NewSabot)
-    after = again.table.place.sheet_hash
+    after = again.table.setup.sheet_hash
     assert after != before
     assert again.table.view.sheet == after.hex()
     assert again.table.table.mixing.terms.sheet == after
@@ -155,8 +155,10 @@ async def test_a_new_sabot_is_played_by_the_rules_of_today(store: Store) -> None
 
 
 @pytest.mark.parametrize("is_void", [False, True])
-async def test_a_backup_between_the_points_and_the_payment(store: Store, is_void: bool) -> None:
-    """What was announced is paid, cagnotte included; what was void goes back as such."""
+async def test_a_backup_from_between_the_announcement_and_the_payment(
+    store: Store, is_void: bool
+) -> None:
+    """An announced coup is paid, with the cagnotte; the stakes of a void coup are returned."""
     night, anna = await dealing(store, "4h9cKdKs", banco=10_000)
     night.table.stakes.settle = lambda: None  # type: ignore[method-assign]  # the light goes out
     if is_void:
@@ -177,7 +179,7 @@ async def test_a_backup_between_the_points_and_the_payment(store: Store, is_void
     assert sum(each.balance for each in await all_accounts(store)) == 0
 
 
-async def test_nothing_is_keyed_in_while_the_betting_is_being_closed(store: Store) -> None:
+async def test_stakes_cannot_be_keyed_in_while_the_betting_closes(store: Store) -> None:
     night = Night(await open_floor(store), CHIPS.name)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
@@ -197,7 +199,7 @@ async def test_nothing_is_keyed_in_while_the_betting_is_being_closed(store: Stor
     await night.floor.stop()
 
 
-async def test_a_coup_may_be_void_while_its_betting_is_being_closed(store: Store) -> None:
+async def test_a_coup_can_be_void_while_its_betting_closes(store: Store) -> None:
     night = Night(await open_floor(store), SPEC.name)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
@@ -213,8 +215,8 @@ async def test_a_coup_may_be_void_while_its_betting_is_being_closed(store: Store
     await night.floor.stop()
 
 
-async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
-    """However long the last bets take to the disk: what came before is taken, and nothing later."""
+async def test_rien_ne_va_plus_counts_from_the_moment_it_is_received(store: Store) -> None:
+    """However slow the disk is, earlier bets are accepted and later ones are refused."""
     night = Night(await open_floor(store), SPEC.name)
     anna, bruno = await anna_at(night), await anna_at(night)
     await night.says(console_commands.Take)
@@ -222,18 +224,18 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
     await night.says(console_commands.OpenBetting)
     slow = SlowBet(night.table)
     clock = night.floor.clock
-    assert isinstance(clock, ByHand)
-    said_at = clock.at
+    assert isinstance(clock, ManualClock)
+    received = clock.at
     closing = night.begins(console_commands.CloseBetting)
     clock.at += LONGEST_CLOSING - 1
     assert await closing is None
-    assert night.table.view.closed == said_at + 1
+    assert night.table.view.closed == received + 1
     coup, bets = night.table.view.coup, {Bet.PUNTO: 5_000}
     answers: list[bytes | Refusal] = []
     for step in (Place(bets, coup), Confirm(key(), coup, bets)):
-        bruno.ask(QueuedRequest(step, answers.append, received=said_at + 1))
-    assert len(night.table.stakes._in_flight) == 1  # what is late keeps no table waiting
-    anna.ask(QueuedRequest(Confirm(key(), coup, bets), answers.append, received=said_at))
+        bruno.ask(QueuedRequest(step, answers.append, received=received + 1))
+    assert len(night.table.stakes._in_flight) == 1  # the table doesn't wait for a late bet
+    anna.ask(QueuedRequest(Confirm(key(), coup, bets), answers.append, received=received))
     async with asyncio.timeout(10):
         while len(answers) < 3:
             await asyncio.sleep(0.001)
@@ -250,14 +252,16 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said(store: Store) -> None:
 
 
 @pytest.mark.parametrize("is_writing", [False, True])
-async def test_the_cards_wait_only_so_long_for_a_bet(is_writing: bool, store: Store) -> None:
-    """After that only for one that the database is writing; any other is refused."""
+async def test_the_cards_wait_for_a_bet_only_for_a_limited_time(
+    is_writing: bool, store: Store
+) -> None:
+    """After that, only for a bet that the database is writing; any other is refused."""
     night = Night(await open_floor(store), SPEC.name)
     anna = await anna_at(night)
     for each in (console_commands.Take, console_commands.NewSabot, console_commands.OpenBetting):
         await night.says(each)
     clock, table = night.floor.clock, night.table
-    assert isinstance(clock, ByHand)
+    assert isinstance(clock, ManualClock)
     slow, in_time, coup = SlowBet(table, is_writing=is_writing), clock.at, table.view.coup
     await night.says(console_commands.CloseBetting)
     clock.at += LONGEST_CLOSING
@@ -265,7 +269,9 @@ async def test_the_cards_wait_only_so_long_for_a_bet(is_writing: bool, store: St
     said: asyncio.Future[bytes | Refusal] = asyncio.get_running_loop().create_future()
     bet = Confirm(key(), coup, {Bet.PUNTO: 5_000})
     anna.ask(QueuedRequest(bet, said.set_result, received=in_time))
-    assert isinstance(await asyncio.wait_for(said, 10), TooLate | BettingClosed)
+    refusal = await asyncio.wait_for(said, 10)
+    assert isinstance(refusal, BettingClosed)
+    assert refusal.message == "This is not possible now: the bet could not be stored in time."
     await asyncio.sleep(0.1)
     if is_writing:
         assert table.view.stage is Stage.CLOSING
@@ -279,27 +285,27 @@ async def test_the_cards_wait_only_so_long_for_a_bet(is_writing: bool, store: St
     await night.floor.stop()
 
 
-async def test_rien_ne_va_plus_is_the_moment_it_is_said_at_a_busy_table(store: Store) -> None:
-    """Players change boxes as fast as they can: it overtakes them, and they wait behind it."""
+async def test_rien_ne_va_plus_overtakes_other_requests_at_a_busy_table(store: Store) -> None:
+    """Players change boxes as fast as they can; their requests wait until after the command."""
     night = Night(await open_floor(store), SPEC.name)
     anna, bruno = await anna_at(night), await anna_at(night)
     for each in (console_commands.Take, console_commands.NewSabot, console_commands.OpenBetting):
         await night.says(each)
     clock, table = night.floor.clock, night.table
-    assert isinstance(clock, ByHand)
+    assert isinstance(clock, ManualClock)
     boxed: list[Refusal | None] = []
 
     def restless(refusal: Refusal | None) -> None:
         boxed.append(refusal)
         table.play(Box(1 + len(boxed) % 2), str(anna.seat.account), restless)
 
-    restless(None)  # from now on there is always one that waits
-    said_at, coup, bets = clock.at, table.view.coup, {Bet.PUNTO: 5_000}
+    restless(None)  # from now on there is always one in the queue
+    received, coup, bets = clock.at, table.view.coup, {Bet.PUNTO: 5_000}
     closing = night.begins(console_commands.CloseBetting)
     clock.at += 700
     late: list[bytes | Refusal] = []
     bruno.ask(QueuedRequest(Confirm(key(), coup, bets), late.append, received=clock.at))
-    anna.ask(QueuedRequest(Confirm(key(), coup, bets), late.append, received=said_at))
+    anna.ask(QueuedRequest(Confirm(key(), coup, bets), late.append, received=received))
     async with asyncio.timeout(10):
         assert await closing is None
         while len(late) < 2 or table.view.stage is not Stage.DEALING:
@@ -307,15 +313,15 @@ async def test_rien_ne_va_plus_is_the_moment_it_is_said_at_a_busy_table(store: S
     assert [type(each) for each in late if isinstance(each, Refusal)] == [TooLate]
     assert table.view.bets[Bet.PUNTO] == OnBet(5_000, 1)
     turns = len(boxed)
-    assert turns <= 3  # those that were under way before it was heard
+    assert turns <= 3  # those that were begun before it was received
     async with asyncio.timeout(10):
-        while len(boxed) == turns:  # and behind it they go on
+        while len(boxed) == turns:  # after it they go on
             await asyncio.sleep(0.001)
     await night.floor.stop()
 
 
-async def test_rien_ne_va_plus_that_is_not_theirs_to_say_ends_nothing(store: Store) -> None:
-    """It was heard while a manager took the table over: at its turn it is refused."""
+async def test_rien_ne_va_plus_of_a_replaced_croupier_is_refused(store: Store) -> None:
+    """It was received while a manager took the table, and is refused when its turn comes."""
     night = Night(await open_floor(store), SPEC.name)
     anna = await anna_at(night)
     for each in (console_commands.Take, console_commands.NewSabot, console_commands.OpenBetting):
@@ -325,13 +331,13 @@ async def test_rien_ne_va_plus_that_is_not_theirs_to_say_ends_nothing(store: Sto
     closing = night.begins(console_commands.CloseBetting)
     said: asyncio.Future[bytes | Refusal] = asyncio.get_running_loop().create_future()
     clock = night.floor.clock
-    assert isinstance(clock, ByHand)
+    assert isinstance(clock, ManualClock)
     clock.at += 10
     anna.ask(QueuedRequest(Confirm(key(), coup, bets), said.set_result, received=clock.at))
     assert await taking is None
     assert isinstance(await closing, MovedOn)
     assert table.view.stage is Stage.BETTING
-    if isinstance(await said, TooLate):  # who came between the two may come again
+    if isinstance(await said, TooLate):  # a bet received in between may be repeated
         said = asyncio.get_running_loop().create_future()
         anna.ask(QueuedRequest(Confirm(key(), coup, bets), said.set_result, received=clock.at))
     assert isinstance(await said, bytes)
@@ -339,7 +345,7 @@ async def test_rien_ne_va_plus_that_is_not_theirs_to_say_ends_nothing(store: Sto
     await night.floor.stop()
 
 
-async def test_nobody_fills_the_table_s_queue(store: Store) -> None:
+async def test_one_player_cannot_fill_the_queue_of_a_table(store: Store) -> None:
     night = Night(await open_floor(store), SPEC.name)
     anna, bruno = await anna_at(night), await anna_at(night)
     answered: list[Refusal | None] = []
@@ -352,14 +358,14 @@ async def test_nobody_fills_the_table_s_queue(store: Store) -> None:
         ask(anna, 100)
     ask(bruno, 16)
     async with asyncio.timeout(10):
-        while len(answered) < 33:  # sixteen of each that waited, and the one under way
+        while len(answered) < 33:  # sixteen queued for each player, and the one being done
             await asyncio.sleep(0.001)
     ask(anna, 1)
     await night.floor.stop()
 
 
-async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> None:
-    """003: possono quindi essere ritirate, also while others wait for theirs; in play it isn't."""
+async def test_left_stakes_can_be_withdrawn_from_the_payment_on(store: Store) -> None:
+    """003: possono quindi essere ritirate, also while others are not yet paid, but not in play."""
     night = Night(await open_floor(store), MORITZ.name)
     anna = await anna_at(night)
     await night.says(console_commands.Take)
@@ -372,7 +378,7 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
         with pytest.raises(BettingClosed):
             await night.floor.ask(anna, Withdraw(key(), (Bet.PUNTO,)))
         await night.reads(cards)
-        night.table.stakes._settling.add(0)  # somebody else's payment is on its way to a slow disk
+        night.table.stakes._settling.add(0)  # somebody else's payment is still being written
         await night.says(console_commands.Announce)
         while shared(anna.seat).view.left != (
             {Bet.PUNTO: 5_000, Bet.BANCO: 2_000} if stays else {}
@@ -395,10 +401,10 @@ async def test_what_is_left_is_withdrawn_from_its_payment_on(store: Store) -> No
 
 
 @pytest.mark.parametrize("first", ["bet", "void"])
-async def test_a_bet_beside_a_managers_word_is_refused_or_goes_back(
+async def test_a_bet_at_the_same_time_as_a_managers_command_is_refused_or_returned(
     first: str, store: Store
 ) -> None:
-    """Both on their way to the disk in one batch: behind the manager's word no bet is taken."""
+    """Both are written in one batch; after the manager's command no bet is accepted."""
     night = Night(await open_floor(store), SPEC.name)
     anna = await anna_at(night)
     await night.says(console_commands.Take)
@@ -421,7 +427,7 @@ async def test_a_bet_beside_a_managers_word_is_refused_or_goes_back(
     await night.floor.stop()
 
 
-async def test_a_console_may_not_fill_the_house(store: Store) -> None:
+async def test_a_console_cannot_fill_the_servers_queue(store: Store) -> None:
     night = Night(await open_floor(store), SPEC.name)
     asked = [night.begins(console_commands.Take) for _ in range(65)]
     with pytest.raises(Refusal, match="64"):
@@ -432,8 +438,8 @@ async def test_a_console_may_not_fill_the_house(store: Store) -> None:
 
 
 @pytest.mark.parametrize("first", ["leaves", "closes"])
-async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Store) -> None:
-    """Reading 16: their money at every instant, also while rien ne va plus is being said."""
+async def test_left_stakes_of_a_player_who_leaves_are_returned(first: str, store: Store) -> None:
+    """Reading 16: also while the betting is being closed."""
     night, anna = await egalite(store, punto=10_000)
     assert shared(anna.seat).view.left == {Bet.PUNTO: 10_000}
     await night.says(console_commands.OpenBetting)
@@ -443,7 +449,7 @@ async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Stor
     assert await (closing or night.begins(console_commands.CloseBetting)) is None
     await leaving
     await night.stage(Stage.DEALING)
-    assert not night.table.view.bets  # it went with them, before the first card
+    assert not night.table.view.bets  # returned before the first card
     await night.reads("KhKc2d9s")
     await night.says(console_commands.Announce)
     await night.stage(Stage.PAID)
@@ -452,10 +458,10 @@ async def test_what_is_left_by_who_leaves_goes_with_them(first: str, store: Stor
     await night.floor.stop()
 
 
-async def test_who_comes_back_while_the_betting_closes_is_told_what_lies_there(
+async def test_a_player_who_reconnects_during_the_closing_sees_the_right_stakes(
     store: Store,
 ) -> None:
-    """What Égalité left is on its way back to who was gone: it is no stake of this coup's."""
+    """Left stakes of a disconnected player are being returned, so they are not in this coup."""
     night, anna = await egalite(store, punto=10_000)
     await night.says(console_commands.OpenBetting)
     anna.connection, here = None, anna.connection
@@ -471,7 +477,7 @@ async def test_who_comes_back_while_the_betting_closes_is_told_what_lies_there(
     await night.floor.stop()
 
 
-async def test_everybody_is_told_of_a_withdrawal(store: Store) -> None:
+async def test_a_withdrawal_changes_the_totals_that_everybody_sees(store: Store) -> None:
     night, anna = await egalite(store, punto=10_000, banco=5_000)
     await night.says(console_commands.OpenBetting)
     async with asyncio.timeout(5):

@@ -1,4 +1,4 @@
-"""The player's session: 20 minutes, 3 minutes, one connection, and the credit paid out once."""
+"""Sessions: 20 minutes idle, 3 minutes disconnected, one connection, credit paid out once."""
 
 import asyncio
 import time
@@ -35,7 +35,7 @@ async def test_20_minutes_without_an_action_close_the_session(database: str) -> 
         await house.pass_time(1)
         assert await table.hear() == {"type": "warning", "closes_in_ms": 60_000}
         await house.pass_time(59)
-        assert table.heard.empty()  # one warning is enough
+        assert table.heard.empty()  # there is only one warning
         assert (await guest.get(f"/api/sessions/{table.session}")).json["closes_in_ms"] == 1_000
         await house.pass_time(1)
         closed = await table.hear()
@@ -48,8 +48,8 @@ async def test_20_minutes_without_an_action_close_the_session(database: str) -> 
         assert await closings(guest) == [("inactivity", 5_000)]
 
 
-async def test_what_counts_as_an_action(database: str) -> None:
-    """Reading 17: playing, placing, a top-up and an answer to the warning; nothing else."""
+async def test_which_requests_count_as_an_action(database: str) -> None:
+    """Reading 17: playing, placing chips, a top-up and an answer to the warning; nothing else."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=5_000)
@@ -81,7 +81,7 @@ async def test_what_counts_as_an_action(database: str) -> None:
         refused = await table.ask(type="place", bets={"punto": 1})
         assert code(refused) == "bet/below-minimum"
         await table.vanish()
-        table = await guest.come_back(table.session)  # watching is no action
+        table = await guest.come_back(table.session)  # reconnecting is not an action
         assert table.welcome["closes_in_ms"] == await closes_in() == 15 * MINUTE * 1000
 
 
@@ -97,7 +97,7 @@ async def test_an_answer_to_the_warning_keeps_the_session(database: str) -> None
         assert await closings(guest) == []
 
 
-async def test_who_comes_back_in_the_last_minute_is_warned(database: str) -> None:
+async def test_a_player_who_reconnects_in_the_last_minute_is_warned(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
@@ -111,10 +111,10 @@ async def test_who_comes_back_in_the_last_minute_is_warned(database: str) -> Non
         assert await table.hear() == {"type": "warning", "closes_in_ms": 30_000}
         table = await guest.come_back(table.session)
         await house.pass_time(0)
-        assert table.heard.empty()  # and once
+        assert table.heard.empty()  # only once
 
 
-async def test_3_minutes_after_a_lost_connection(database: str) -> None:
+async def test_a_session_closes_3_minutes_after_a_lost_connection(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=5_000)
@@ -124,7 +124,7 @@ async def test_3_minutes_after_a_lost_connection(database: str) -> None:
         await house.pass_time(3 * MINUTE - 1)
         table = await guest.come_back(table.session, coup["epoch"], coup["offset"])
         assert table.welcome["credit"] == coup["credit"]
-        await house.pass_time(3 * MINUTE + 1)  # here again: those are over
+        await house.pass_time(3 * MINUTE + 1)  # reconnected, so the 3 minutes don't count
         assert table.heard.empty()
         await table.vanish()
         await house.notice()
@@ -137,8 +137,8 @@ async def test_3_minutes_after_a_lost_connection(database: str) -> None:
         assert answer.code == "session/none"
 
 
-async def test_nobody_who_floods_and_goes_is_waited_for_longer(database: str) -> None:
-    """A full queue turns requests away, never the fact that a connection is lost."""
+async def test_a_full_queue_does_not_delay_the_notice_of_a_lost_connection(database: str) -> None:
+    """Requests are refused when the queue is full, but a lost connection is always noted."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
@@ -171,7 +171,7 @@ async def test_nobody_who_floods_and_goes_is_waited_for_longer(database: str) ->
         assert await house.total() == 0
 
 
-async def test_who_never_connects_loses_nothing(database: str) -> None:
+async def test_a_session_without_a_connection_returns_its_credit(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         await guest.open(amount=5_000)
@@ -179,7 +179,7 @@ async def test_who_never_connects_loses_nothing(database: str) -> None:
         assert await guest.balance() == WELCOME
 
 
-async def test_coming_back_one_hears_what_one_missed(database: str) -> None:
+async def test_a_reconnecting_player_gets_the_missed_events(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
@@ -190,7 +190,7 @@ async def test_coming_back_one_hears_what_one_missed(database: str) -> None:
         assert back.welcome["offset"] == coups[-1]["offset"]
         for epoch, offset in ((0, 0), (2, 3), (1, 99), (2**53, 2**53)):
             back = await guest.come_back(table.session, epoch, offset)
-            assert back.welcome["missed"] is None  # a snapshot; the rest is in the Cronologia
+            assert back.welcome["missed"] is None  # an unknown place: only a snapshot
             assert back.welcome["credit"] == coups[-1]["credit"]
         missed = (await guest.come_back(table.session, 1, 0)).welcome["missed"]
         assert [each["type"] for each in missed] == ["opened"] + ["coup"] * 5
@@ -199,8 +199,8 @@ async def test_coming_back_one_hears_what_one_missed(database: str) -> None:
         assert code(await too_far.hear()) == "message/bad"
 
 
-async def test_the_welcome_comes_first_and_leaves_nothing_out(database: str) -> None:
-    """Whatever is asked right behind the hello, or happens by another way meanwhile."""
+async def test_the_welcome_comes_first_and_is_complete(database: str) -> None:
+    """Even if requests follow the hello at once, or others arrive over HTTP."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
@@ -231,31 +231,31 @@ async def test_a_second_connection_closes_the_first(database: str) -> None:
         second = await guest.come_back(first.session)
         assert await first.end() == 4001
         assert (await second.carte(punto=1_000))["type"] == "coup"
-        await house.pass_time(3 * MINUTE)  # the first one's end is nobody's loss
+        await house.pass_time(3 * MINUTE)  # the end of the first is not a lost connection
         assert (await second.carte(punto=1_000))["type"] == "coup"
 
 
-async def test_what_the_first_still_had_under_way_cannot_bet(database: str) -> None:
+async def test_requests_of_a_replaced_connection_cannot_bet(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         first = await guest.sit()
-        (live,) = house.desk.floor._live.values()
+        (live,) = house.desk.floor._runners.values()
         ours = live.connection
         second = await guest.come_back(first.session)
         await first.end()
         before = await house.books()
         said = {"type": "carte", "key": new_key(), "bets": {"punto": 100}, "seed": new_seed()}
-        # What had been read from the first socket just before it was closed.
+        # Requests that were read from the first socket just before it was closed.
         told: list[bytes] = []
         ours._say = told.append  # type: ignore[union-attr]
         ours._hear(house.clock.at, msgspec.json.encode(said))  # type: ignore[union-attr]
         await house.settle()
         assert code(msgspec.json.decode(told[0])) == "session/taken-over"
         assert await house.books() == before
-        assert (await second.ask(**said))["type"] == "coup"  # the key is still free
+        assert (await second.ask(**said))["type"] == "coup"  # the key is still unused
 
 
-async def test_many_connections_at_once_leave_one(database: str) -> None:
+async def test_of_many_simultaneous_connections_one_remains(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit()
@@ -264,7 +264,7 @@ async def test_many_connections_at_once_leave_one(database: str) -> None:
         await asyncio.sleep(0.05)
         closed = [each.closed for each in (table, *tables)]
         assert sorted(closed, key=str) == [4001] * 6 + [None]
-        (live,) = house.desk.floor._live.values()
+        (live,) = house.desk.floor._runners.values()
         stays = tables[closed.index(None) - 1]
         await stays.ask(type="hello")
         assert (await stays.carte(punto=100))["type"] == "coup"
@@ -272,7 +272,7 @@ async def test_many_connections_at_once_leave_one(database: str) -> None:
 
 
 async def test_deadlines_survive_a_restart(database: str) -> None:
-    """3 minutes from the lost connection and 20 from the last action, whoever is running then."""
+    """3 minutes from the lost connection and 20 from the last action, also after a restart."""
     async with open_for_business(database) as house:
         gone, idle = await house.guest(), await house.guest()
         await gone.sit(amount=1_000)
@@ -286,7 +286,7 @@ async def test_deadlines_survive_a_restart(database: str) -> None:
         gone.house = idle.house = house
         await house.pass_time(0)
         table = await idle.come_back(table.session)
-        await house.pass_time(3 * MINUTE - 61 - 1)  # just before both
+        await house.pass_time(3 * MINUTE - 61 - 1)  # just before both deadlines
         assert await closings(gone) == await closings(idle) == []
         assert (await table.hear())["type"] == "warning"
         await house.pass_time(0.999)
@@ -299,7 +299,7 @@ async def test_deadlines_survive_a_restart(database: str) -> None:
         assert await gone.balance() == await idle.balance() == WELCOME
 
 
-async def test_a_restart_waits_3_minutes_for_those_it_cut(database: str) -> None:
+async def test_players_disconnected_by_a_restart_have_3_minutes(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=1_000)
@@ -314,8 +314,8 @@ async def test_a_restart_waits_3_minutes_for_those_it_cut(database: str) -> None
         assert await closings(guest) == [("disconnected", 1_000)]
 
 
-async def test_a_house_that_was_killed_waits_from_its_next_start(database: str) -> None:
-    """It could not write down when the connection was lost."""
+async def test_after_a_kill_the_3_minutes_begin_at_the_next_start(database: str) -> None:
+    """A killed server can't record when the connection was lost."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         await guest.sit(amount=1_000)
@@ -331,7 +331,7 @@ async def test_a_house_that_was_killed_waits_from_its_next_start(database: str) 
         assert await guest.balance() == WELCOME
 
 
-async def test_cash_out_and_expiry_race_for_the_credit(database: str) -> None:
+async def test_of_a_cash_out_and_an_expiry_only_one_pays_the_credit(database: str) -> None:
     async with open_for_business(database) as house:
         for first in ("cash_out", "expiry"):
             guest = await house.guest()
@@ -354,21 +354,23 @@ async def test_cash_out_and_expiry_race_for_the_credit(database: str) -> None:
         assert await house.total() == 0
 
 
-async def test_a_clock_that_is_set_moves_no_timer(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_setting_the_system_clock_does_not_move_deadlines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     wall, steady = [1_800_000_000 * 10**9], [5 * 10**9]
     monkeypatch.setattr(time, "time_ns", lambda: wall[0])
     monkeypatch.setattr(time, "monotonic_ns", lambda: steady[0])
     clock = SteadyClock()
     assert clock.now() == 1_800_000_000_000
-    wall[0] += 3_600 * 10**9  # an hour ahead, by somebody's hand
+    wall[0] += 3_600 * 10**9  # somebody sets the clock an hour ahead
     assert clock.now() == 1_800_000_000_000
     steady[0] += 10**9
     wall[0] -= 7_200 * 10**9
     assert clock.now() == 1_800_000_001_000
 
 
-async def test_bets_racing_a_cash_out(database: str) -> None:
-    """One of them wins; the money is all there."""
+async def test_bets_and_a_cash_out_at_the_same_time_lose_no_money(database: str) -> None:
+    """Bets before the cash-out count, later ones are refused."""
     async with open_for_business(database) as house:
         guest = await house.guest()
         table = await guest.sit(amount=5_000)
@@ -386,7 +388,7 @@ async def test_bets_racing_a_cash_out(database: str) -> None:
         assert await house.total() == 0
 
 
-async def test_two_sockets_betting_the_same_credit(database: str) -> None:
+async def test_two_sockets_cannot_bet_the_same_credit_twice(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
         first = await guest.sit(amount=1_000)
@@ -401,7 +403,7 @@ async def test_two_sockets_betting_the_same_credit(database: str) -> None:
         second.say(type="hello")
         await asyncio.gather(bet(first), bet(second))
         await first.end()
-        for _ in range(1 + 6):  # the welcome, and an answer to each
+        for _ in range(1 + 6):  # the welcome, and an answer to each bet
             await second.hear()
         credit = 1_000
         for coup in reversed(await guest.records("&event=coup")):

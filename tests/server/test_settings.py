@@ -1,4 +1,4 @@
-"""Settings that make no sense are refused by the place they came from."""
+"""Invalid settings are refused with the place they came from."""
 
 import json
 import logging
@@ -40,14 +40,14 @@ def test_a_bad_setting_names_its_flag_variable_or_file(
 
 
 @pytest.mark.anyio
-async def test_a_taken_port_says_how_to_take_another(tmp_path: Path) -> None:
+async def test_the_refusal_of_a_taken_port_says_how_to_choose_another(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(BadSetting, match=f"port {port}: .*PUNTOBANCO_PORT"):
             await serve(Settings(port=port, database=str(tmp_path / "house.db")))
 
 
-def test_what_is_tried_again_is_logged_without_a_traceback() -> None:
+def test_a_retried_failure_is_logged_without_a_traceback() -> None:
     try:
         raise ConnectionError("gone")
     except ConnectionError as error:

@@ -1,4 +1,4 @@
-"""Many people at one table, with a clock: `live-mini` over real sockets, on a virtual clock."""
+"""A shared table whose betting is ended by a clock, over real sockets."""
 
 import asyncio
 import json
@@ -23,8 +23,8 @@ from tests.server.visitors import (
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_coup_by_the_clock(database: str) -> None:
-    """Shuffle, mix, burn, bets, cards, payment: one after the other, and all money adds up."""
+async def test_a_coup_goes_by_the_clock(database: str) -> None:
+    """Shuffle, mixing, burn, bets, cards and payment follow each other, and money adds up."""
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest())
         opened = await anna.betting()
@@ -40,8 +40,8 @@ async def test_a_coup_by_the_clock(database: str) -> None:
         assert paid["credit"] == 98_800 + paid["returned"]
         told = [each["type"] for each in anna.events[len(order) :]]
         cards = len(result["cards"]) // 2
-        told = told[told[0] == "staked" :]  # everybody's money is told now and then
-        assert told == ["closing", "no_more", *["card"] * cards, "result", "settled"]
+        told = told[told[0] == "staked" :]  # the totals are sent now and then
+        assert told == ["closing", "dealing", *["card"] * cards, "result", "settled"]
         assert await house.total() == 0
 
 
@@ -58,7 +58,7 @@ async def test_an_unconfirmed_bet_is_not_a_bet(database: str) -> None:
         assert (await visitor.get(f"/api/sessions/{anna.session}")).json["credit"] == 100_000
 
 
-async def test_chips_are_confirmed_by_themselves_where_they_are_covered(database: str) -> None:
+async def test_covered_chips_are_confirmed_automatically(database: str) -> None:
     """Reading 18: chips on the cloth are drafts that the server confirms at the close."""
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest(), 1_000)
@@ -71,8 +71,8 @@ async def test_chips_are_confirmed_by_themselves_where_they_are_covered(database
         assert anna.last("paid")["staked"] == 1_000
 
 
-async def test_chips_of_a_coup_that_is_over_are_not_told_again(database: str) -> None:
-    """Else whoever comes back would find them on another coup."""
+async def test_chips_of_a_finished_coup_are_not_in_the_welcome(database: str) -> None:
+    """Otherwise a reconnecting player would see them on another coup."""
     async with open_for_business(database) as house:
         visitor, other = await house.guest(), await house.guest()
         anna, bruno = await LiveTable.sit(house, visitor), await LiveTable.sit(house, other)
@@ -86,9 +86,12 @@ async def test_chips_of_a_coup_that_is_over_are_not_told_again(database: str) ->
         await bruno.betting()
         late = await LiveTable.come_back(house, visitor, anna.session)
         assert late.welcome["draft"] == {}
+        assert (await visitor.get(f"/api/sessions/{anna.session}")).json["draft"] == {}
 
 
-async def test_taking_off_before_confirming_and_several_bets_after_it(database: str) -> None:
+async def test_chips_can_be_removed_before_confirming_and_bets_added_after_it(
+    database: str,
+) -> None:
     """Puntate multiple, while the betting is open; a confirmed bet is final."""
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest())
@@ -98,7 +101,7 @@ async def test_taking_off_before_confirming_and_several_bets_after_it(database: 
         anna.place({})
         await anna.until("placed")
         await anna.confirm(punto=1_000)
-        second = await anna.confirm(punto=500, piccolo=300)  # side bets beside, or alone
+        second = await anna.confirm(punto=500, piccolo=300)  # side bets with or without main bets
         assert second["stakes"] == {"punto": 1_500, "piccolo": 300}
         over = await anna.confirm(punto=499_000)
         assert code(over) in ("session/not-enough-credit", "bet/above-maximum")
@@ -106,13 +109,13 @@ async def test_taking_off_before_confirming_and_several_bets_after_it(database: 
         assert anna.last("paid")["staked"] == 1_800
 
 
-@pytest.mark.parametrize("behind", [0, 1])  # at that very millisecond, too
-async def test_a_late_bet_is_refused_with_its_reason(database: str, behind: int) -> None:
-    """The server's receipt decides, and none is accepted after the first card."""
+@pytest.mark.parametrize("late_ms", [0, 1])
+async def test_a_late_bet_is_refused_with_its_reason(database: str, late_ms: int) -> None:
+    """The time of receipt decides, and no bet is accepted after the first card."""
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest())
         opened = await anna.betting()
-        house.clock.at = opened["until"] + behind
+        house.clock.at = opened["until"] + late_ms
         late = await anna.confirm(punto=1_000)
         assert code(late) == "bet/too-late"
         await house.pass_time(0)
@@ -136,7 +139,7 @@ async def test_the_same_key_gives_the_same_bet(database: str) -> None:
         assert anna.last("paid")["staked"] == 1_000
 
 
-async def test_who_joins_mid_coup_waits_and_sees(database: str) -> None:
+async def test_a_player_who_joins_during_a_coup_sees_it_but_cannot_bet(database: str) -> None:
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest())
         await anna.betting()
@@ -154,7 +157,7 @@ async def test_who_joins_mid_coup_waits_and_sees(database: str) -> None:
 
 
 async def test_cashing_out_during_the_deal_pays_to_the_account(database: str) -> None:
-    """The credit leaves now, the coup's return goes to the account when it is finished."""
+    """The credit is paid at once; what the coup returns goes to the account at its end."""
     async with open_for_business(database) as house:
         visitor, other = await house.guest(), await house.guest()
         anna = await LiveTable.sit(house, visitor)
@@ -174,8 +177,8 @@ async def test_cashing_out_during_the_deal_pays_to_the_account(database: str) ->
         assert await house.total() == 0
 
 
-async def test_a_sabot_nobody_mixes_is_an_exhibition(database: str) -> None:
-    """The first player triggers a new one; until then there is no betting."""
+async def test_a_sabot_that_nobody_mixes_is_an_exhibition(database: str) -> None:
+    """Nobody can bet on it; the first player starts a new sabot."""
     async with open_for_business(database) as house:
         ticket = (await house.ask("POST", "/api/tables/live-mini/tickets")).json
         watcher = await LiveTable.connect(house, ticket["path"])
@@ -197,11 +200,11 @@ async def test_a_sabot_nobody_mixes_is_an_exhibition(database: str) -> None:
         assert anna.view.sabot == 2
 
 
-async def test_who_stays_silent_retires_the_sabot_and_sits_out(database: str) -> None:
+async def test_a_player_who_opens_no_seed_retires_the_sabot_and_sits_out(database: str) -> None:
     async with open_for_business(database) as house:
         nemo = await house.guest()
         liar = await SilentTable.sit(house, nemo)
-        await liar.cards()  # nobody mixes: an exhibition
+        await liar.cards()  # an exhibition, as nobody mixes
         anna = await LiveTable.sit(house, await house.guest())
         while liar.view.stage != "mixing":
             await house.pass_time(1)
@@ -216,7 +219,7 @@ async def test_who_stays_silent_retires_the_sabot_and_sits_out(database: str) ->
         revealed = next(each for each in liar.events if each.get("ended") == "retired")
         assert revealed["sabot"] == given_up
         liar.say(type="mix", sabot=liar.view.sabot, hash="cd" * 32)
-        # Unless everybody else is in the list already, and it is closed.
+        # Unless the list was closed because all other players were in it.
         assert code(await liar.until("refused")) in ("fair/sits-out", "fair/not-now")
         await anna.betting()
         mixed = [each.player for each in anna.view.players]
@@ -224,8 +227,8 @@ async def test_who_stays_silent_retires_the_sabot_and_sits_out(database: str) ->
         assert str(nemo.account()) not in mixed
 
 
-async def test_the_order_is_proved_after_the_table_closes(database: str) -> None:
-    """Revealed after its last coup, or when the table closes; verified against what was seen."""
+async def test_the_order_can_be_verified_after_the_table_closes(database: str) -> None:
+    """The seed is revealed when the table closes, and the proof matches what was seen."""
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest())
         await anna.betting()
@@ -235,7 +238,7 @@ async def test_the_order_is_proved_after_the_table_closes(database: str) -> None
         answer = await operator.post("/api/operator/tables/live-mini/standing", body)
         assert answer.status == 201, answer
         await anna.cards()
-        assert anna.last("paid")["number"] == 1  # the coup under way was finished
+        assert anna.last("paid")["number"] == 1  # the current coup was finished
         assert anna.view.note == "good night"
         await house.pass_time(10)
         revealed = await anna.until("revealed")
@@ -252,13 +255,13 @@ async def test_the_order_is_proved_after_the_table_closes(database: str) -> None
         assert all(checks.values()), checks
         assert revealed["server_seed"] == proof["seed"]
         assert proof["coups"][0] == anna.last("paid")["cards"]
-        # One coup of it was dealt: those behind it are on record, and were never played.
+        # Only one coup was dealt; the others are on record, but were never played.
         assert (revealed["ended"], revealed["coups"], proof["ended"]) == ("closed", 1, "closed")
         assert len(proof["coups"]) > 50
 
 
-async def test_stopped_while_cards_are_out(database: str) -> None:
-    """Whoever comes back sees the same cards by the same order, and is paid once."""
+async def test_a_restart_in_the_middle_of_a_coup(database: str) -> None:
+    """A returning player sees the same cards and is paid once."""
     clock = VirtualClock()
     async with open_for_business(database, clock) as house:
         visitor = await house.guest()
@@ -285,7 +288,7 @@ async def test_stopped_while_cards_are_out(database: str) -> None:
         assert token
 
 
-async def test_the_stream_is_replayed_from_its_records_to_the_same_bytes(database: str) -> None:
+async def test_the_replay_of_a_stream_has_the_same_bytes(database: str) -> None:
     async with open_for_business(database) as house:
         anna = await LiveTable.sit(house, await house.guest())
         first = read_view(json.dumps(anna.welcome["shared"]["view"]))
@@ -303,7 +306,7 @@ async def test_the_stream_is_replayed_from_its_records_to_the_same_bytes(databas
         assert view == anna.view == read_view(json.dumps(detail["view"]))
 
 
-async def test_who_comes_back_gets_what_was_missed(database: str) -> None:
+async def test_a_reconnecting_client_gets_the_missed_events(database: str) -> None:
     async with open_for_business(database) as house:
         visitor, other = await house.guest(), await house.guest()
         anna, bruno = await LiveTable.sit(house, visitor), await LiveTable.sit(house, other)
@@ -320,8 +323,8 @@ async def test_who_comes_back_gets_what_was_missed(database: str) -> None:
         assert ahead.welcome["shared"]["missed"] is None
 
 
-async def test_tables_are_data(database: str, tmp_path: Path) -> None:
-    """A file says which tables there are; a table may only narrow its sheet's limits."""
+async def test_a_file_defines_the_tables(database: str, tmp_path: Path) -> None:
+    """A table may only narrow the limits of its sheet."""
     file = tmp_path / "tables.toml"
     file.write_text(
         """

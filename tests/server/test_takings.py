@@ -1,4 +1,4 @@
-"""Cagnotte and tips, for those who run the house: by table and day, on both databases."""
+"""Takings: cagnotte and tips by table and day, for operators."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ TODAY, TOMORROW = "2027-01-15", "2027-01-16"
 
 
 async def coup(house: House, table: str, box: int, cards: str, **bets: int) -> None:
-    """Somebody comes, bets, is paid and leaves, and so does the croupier."""
+    """Play one coup with a new player, who then leaves, and so does the croupier."""
     anna = await sit_down(house, table)
     if box:
         await says(anna, type="box", box=box)
@@ -61,7 +61,7 @@ async def test_cagnotte_and_tips_by_table_and_day(database: str, tmp_path: Path)
             "tips": 0,
         }
         real = (await operator.get("/api/operator/tables/real/takings")).json
-        assert (real["cagnotte"], real["tips"]) == (0, 500)  # 19:20 takes no cagnotte
+        assert (real["cagnotte"], real["tips"]) == (0, 500)  # at 19:20 there is no cagnotte
         midnight = MONDAY - MONDAY % DAY + DAY
         for query, cagnotte in (
             (f"?since={midnight}", 100),

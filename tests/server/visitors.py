@@ -1,4 +1,4 @@
-"""A house on a real port, and people who come to it with a browser's manners, or without."""
+"""A house on a real port, and clients that use it over HTTP and WebSocket."""
 
 import asyncio
 import json
@@ -20,12 +20,12 @@ from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
 from puntobanco.store.interface import Role
 from tests.conftest import SEALING_KEY
-from tests.whole import all_accounts, all_records
+from tests.store_contents import all_accounts, all_records
 
 MONDAY = 1_800_000_000_000  # some moment, in milliseconds
 MINUTE = 60
 PASSWORD = "correct horse battery"  # noqa: S105  # nobody's
-WELCOME = 1_000_000  # cents of play money for somebody new
+WELCOME = 1_000_000  # cents of play money that a new person receives
 
 ROUTES = [
     route
@@ -45,7 +45,7 @@ def new_seed() -> str:
 
 
 class VirtualClock:
-    """Stands still until it is told to go on."""
+    """A clock that stands still until a test moves it."""
 
     def __init__(self, at: int = MONDAY) -> None:
         self.at = at
@@ -65,12 +65,12 @@ class Answer(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Of a refusal."""
+        """The code of a refusal."""
         return str(self.json["code"])
 
 
 async def raw_http(base: str, request: bytes) -> Answer:
-    """Say something on a connection of its own, and hear all of the answer."""
+    """Send a request on a new connection, and read the whole answer."""
     host, port = base.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     try:
@@ -84,7 +84,7 @@ async def raw_http(base: str, request: bytes) -> Answer:
     head, _, body = whole.partition(b"\r\n\r\n")
     first, *lines = head.decode("latin-1").split("\r\n")
     headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
-    assert len(headers) == len(lines), "a header stands twice"
+    assert len(headers) == len(lines), "a header is repeated"
     if headers.get("transfer-encoding") == "chunked":
         body = _unchunked(body)
     return Answer(int(first.split()[1]), headers, body)
@@ -100,7 +100,7 @@ def _unchunked(data: bytes) -> bytes:
 
 
 def _said_to_be_refused(method: str, path: str) -> set[str]:
-    """What the documents say a route refuses."""
+    """The refusals that are documented for a route."""
     kinds = [*ANYWHERE, TooManyConnections]
     for route in ROUTES:
         pattern = "/api" + re.sub(r"{[^}]+}", "[^/]+", next(iter(route.paths)))
@@ -111,7 +111,7 @@ def _said_to_be_refused(method: str, path: str) -> set[str]:
 
 
 class House(Struct):
-    """A house that is open, as its tests see it."""
+    """A running house."""
 
     desk: Desk
     base: str
@@ -125,7 +125,7 @@ class House(Struct):
         token: str | None = None,
         **headers: str,
     ) -> Answer:
-        """A request; a body in bytes is sent as it is."""
+        """Send a request; a body of bytes is sent unchanged."""
         data = (
             b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         )
@@ -149,7 +149,7 @@ class House(Struct):
         return Visitor(self, (await self.ask("POST", "/api/guests")).json)
 
     async def player(self, name: str, euros: int = 0) -> "Visitor":
-        """Somebody registered, with money on the account in euros."""
+        """A registered player with money on the account in euros."""
         sign_in = {"name": name, "password": PASSWORD}
         visitor = Visitor(self, (await self.ask("POST", "/api/people", sign_in)).json)
         if euros:
@@ -165,11 +165,11 @@ class House(Struct):
         return Visitor(self, {"token": token, "person": person.id, "accounts": []})
 
     async def pass_time(self, seconds: float) -> None:
-        """Time goes by, the house looks at its sessions, and what it did is durable."""
+        """Let time pass, let the house close sessions, and wait until all is durable."""
         self.clock.at += int(seconds * 1000)
         self.desk.floor.sweep()
         await self.settle()
-        for table in self.desk.floor.tables.live.values():
+        for table in self.desk.floor.tables.runners.values():
             table.look()
         await self.settle()
 
@@ -177,7 +177,7 @@ class House(Struct):
         floor = self.desk.floor
 
         def is_busy() -> bool:
-            seats, shared = floor._live.values(), floor.tables.live.values()
+            seats, shared = floor._runners.values(), floor.tables.runners.values()
             idle = all(each.is_idle for each in seats) and all(each.is_idle for each in shared)
             return bool(floor.writer.waiting) or not idle
 
@@ -186,24 +186,24 @@ class House(Struct):
         await asyncio.sleep(0.002)
 
     async def notice(self) -> None:
-        """Until the house has seen that nobody is connected any more."""
+        """Wait until the house has noticed that nobody is connected any more."""
         while self.desk.sockets.open:
             await asyncio.sleep(0.001)
         await self.settle()
 
     async def books(self) -> list[Any]:
-        """Everything that was ever written, and every balance: to see that nothing moved."""
+        """All records and balances, to check that nothing has changed."""
         store = self.desk.floor.store
         records = await all_records(store)
         return [records, await all_accounts(store)]
 
     async def total(self) -> int:
-        """Of all money there is, the house's and the cashier's included: always nothing."""
+        """The sum of all accounts, with house and cashier, which must be zero."""
         return sum(each.balance for each in await all_accounts(self.desk.floor.store))
 
 
 class Visitor:
-    """Somebody signed in."""
+    """A person who is signed in."""
 
     def __init__(self, house: House, signed_in: dict[str, Any]) -> None:
         self.house = house
@@ -231,7 +231,7 @@ class Visitor:
         return await self.post("/api/sessions", body)
 
     async def open_at(self, table: str, amount: int = 50_000, **said: str) -> Answer:
-        """At a shared table."""
+        """Open a session at a shared table."""
         body = {"key": new_key(), "table": table, "amount": amount} | said
         return await self.post("/api/sessions", body)
 
@@ -244,11 +244,11 @@ class Visitor:
         return await Table.connect(self.house, await self.ticket(session))
 
     async def sit(self, house: str = "punto-e-banco", amount: int = 50_000, **said: str) -> "Table":
-        """Open a session, connect, say hello."""
+        """Open a session, connect and say hello."""
         return await self._seated(await self.open(house, amount, **said))
 
     async def sit_at(self, table: str, amount: int = 50_000) -> "Table":
-        """The same at a shared table."""
+        """The same, at a shared table."""
         return await self._seated(await self.open_at(table, amount))
 
     async def _seated(self, opened: Answer) -> "Table":
@@ -270,11 +270,11 @@ class Visitor:
 
 
 class Table(WSListener):
-    """A client's end of a socket."""
+    """A client's WebSocket."""
 
     def __init__(self) -> None:
         self.heard: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self.closed: int | None = None  # the code
+        self.closed: int | None = None  # the close code
         self.transport: WSTransport
         self.opened: Any = None
         self.welcome: Any = None
@@ -312,7 +312,7 @@ class Table(WSListener):
         self.transport.send(WSMsgType.TEXT, message)
 
     async def hear(self) -> Any:
-        """The next message; none if the connection is closed."""
+        """The next message, or None when the connection is closed."""
         message = await asyncio.wait_for(self.heard.get(), 10)
         return None if message is None else json.loads(message)
 
@@ -328,13 +328,13 @@ class Table(WSListener):
         return await self.ask(type="cash_out", key=key or new_key())
 
     async def end(self) -> int | None:
-        """Wait for the connection to be closed; the code it was closed with."""
+        """Wait until the connection is closed, and return the code."""
         while await self.hear() is not None:
             pass
         return self.closed
 
     async def vanish(self) -> None:
-        """Gone without a word."""
+        """Disconnect without a close frame."""
         self.transport.disconnect(graceful=False)
         await self.end()
 
@@ -343,7 +343,7 @@ class Table(WSListener):
 async def open_for_business(
     database: str, clock: VirtualClock | None = None, tables: str = "", **limits: Any
 ) -> AsyncIterator[House]:
-    """A house on a virtual clock; its seeds are the system's, as in earnest."""
+    """A house with a virtual clock and real random seeds."""
     clock = clock or VirtualClock()
     settings = Settings(
         database=database,
@@ -356,6 +356,6 @@ async def open_for_business(
 
 
 def code(said: Any) -> str:
-    """Of a refusal on the socket."""
+    """The code of a refusal on the socket."""
     assert said["type"] == "refused", said
     return str(said["code"])

@@ -1,4 +1,4 @@
-"""The same run on a Dask cluster: a real scheduler, two workers, and what dies midway."""
+"""Tests of simulations on a Dask cluster, also when workers or the scheduler die."""
 
 import json
 import os
@@ -13,16 +13,16 @@ from typing import Any
 import distributed
 import pytest
 
-from tests.interrupts import hear_interrupts
+from tests.interrupts import accept_interrupts
 
-# Dask finds a busy machine's disk slow.
+# Dask warns about a slow disk on a busy machine.
 pytestmark = pytest.mark.filterwarnings("ignore:Creating scratch directories:UserWarning")
 
 COUPS = {"for-fun": "3e8", "live-mini": "3e7"}  # about a second on one core
 ENDLESS = "1e13"
-SOME_PIECES = 200  # changes of state of their tasks: six to each
+SOME_PIECES = 200  # counted in state changes of tasks; each task has six
 
-# A scheduler and its worker in one process, which ends itself in the middle of a run.
+# A scheduler and its worker in one process, which kills itself in the middle of a run.
 DYING = f"""
 import os, signal, time
 from distributed import LocalCluster
@@ -43,7 +43,7 @@ def cluster() -> Iterator[Any]:
         n_workers=2,
         threads_per_worker=1,
         processes=True,
-        dashboard_address="127.0.0.1:0",  # its usual port may be another cluster's
+        dashboard_address="127.0.0.1:0",  # another cluster may use the usual port
         host="127.0.0.1",
     ) as running:
         yield running
@@ -55,18 +55,18 @@ def command(house: str, coups: str, *args: str) -> list[str]:
 
 def start(*args: str) -> subprocess.Popen[str]:
     pipe = subprocess.PIPE
-    return subprocess.Popen(args, stdout=pipe, stderr=pipe, text=True, preexec_fn=hear_interrupts)
+    return subprocess.Popen(args, stdout=pipe, stderr=pipe, text=True, preexec_fn=accept_interrupts)
 
 
-def bets(house: str, *args: str) -> dict[str, Any]:
-    """Every bet's digits after a whole run."""
+def simulate(house: str, *args: str) -> dict[str, Any]:
+    """The estimates of every bet after a whole run."""
     ran = subprocess.run(
         command(house, COUPS[house], "--json", *args), capture_output=True, text=True, check=True
     )
-    return digits(house, ran.stdout)
+    return read_estimates(house, ran.stdout)
 
 
-def digits(house: str, output: str) -> dict[str, Any]:
+def read_estimates(house: str, output: str) -> dict[str, Any]:
     answer: dict[str, Any] = json.loads(output)
     assert answer["coups"] >= float(COUPS[house])
     assert not answer["stopped"]
@@ -75,16 +75,16 @@ def digits(house: str, output: str) -> dict[str, Any]:
 
 
 @cache
-def alone(house: str) -> dict[str, Any]:
-    return bets(house, "--threads", "1")
+def without_cluster(house: str) -> dict[str, Any]:
+    return simulate(house, "--threads", "1")
 
 
 @pytest.mark.parametrize("house", COUPS)
-def test_a_cluster_gives_the_same_digits(cluster: Any, house: str) -> None:
-    assert bets(house, "--cluster", cluster.scheduler_address) == alone(house)
+def test_a_cluster_gives_the_same_result_as_one_thread(cluster: Any, house: str) -> None:
+    assert simulate(house, "--cluster", cluster.scheduler_address) == without_cluster(house)
 
 
-def test_a_worker_killed_midway_changes_nothing(cluster: Any) -> None:
+def test_a_worker_killed_during_a_run_changes_no_result(cluster: Any) -> None:
     victim = next(iter(cluster.workers.values())).pid
     at = ("--json", "--cluster", cluster.scheduler_address)
     with start(*command("for-fun", COUPS["for-fun"], *at)) as running:
@@ -93,10 +93,10 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Any) -> None:
         os.kill(victim, signal.SIGKILL)
         said, _ = running.communicate(timeout=120)
         assert victim not in [worker.pid for worker in cluster.workers.values()]
-    assert digits("for-fun", said) == alone("for-fun")
+    assert read_estimates("for-fun", said) == without_cluster("for-fun")
 
 
-def test_ctrl_c_gives_the_result_so_far(cluster: Any) -> None:
+def test_ctrl_c_prints_the_result_so_far(cluster: Any) -> None:
     some = cluster.scheduler.transition_counter + SOME_PIECES
     at = ("--json", "--cluster", cluster.scheduler_address)
     with start(*command("live-mini", ENDLESS, *at)) as running:
@@ -110,8 +110,8 @@ def test_ctrl_c_gives_the_result_so_far(cluster: Any) -> None:
     assert 0 < answer["coups"] < float(ENDLESS)
 
 
-def test_a_scheduler_that_dies_midway_leaves_the_result_so_far() -> None:
-    """It is printed as after Ctrl-C; then the refusal says what is missing, and by its name."""
+def test_the_result_so_far_is_printed_when_the_scheduler_dies() -> None:
+    """The result is printed as after Ctrl-C, followed by a refusal that names the cluster."""
     with start(sys.executable, "-c", DYING) as scheduler:
         address = scheduler.stdout.readline().strip() if scheduler.stdout else ""
         with start(*command("live-mini", ENDLESS, "--json", "--cluster", address)) as running:
@@ -128,8 +128,8 @@ def test_a_scheduler_that_dies_midway_leaves_the_result_so_far() -> None:
     assert 0 < answer["coups"] < float(ENDLESS)
 
 
-# What happens to a cluster of one worker in the middle of a run, or before it.
-LEFT = f"""
+# A cluster whose only worker leaves in the middle of a run, and one whose worker lacks our package.
+WORKER_LEAVES = f"""
 from distributed import LocalCluster
 import sys, time
 
@@ -141,7 +141,7 @@ while cluster.scheduler.transition_counter < {SOME_PIECES}:
 cluster.scale(0)
 sys.stdin.read()
 """
-IGNORANT = """
+WITHOUT_PUNTOBANCO = """
 from distributed import LocalCluster
 import sys
 
@@ -155,10 +155,13 @@ sys.stdin.read()
 
 @pytest.mark.parametrize(
     ("script", "why", "status"),
-    [(LEFT, "no worker is left", "stopped"), (IGNORANT, "a worker can't deal", "nothing")],
+    [
+        (WORKER_LEAVES, "no worker is left", "stopped"),
+        (WITHOUT_PUNTOBANCO, "a worker can't deal", "nothing"),
+    ],
     ids=["the last worker leaves", "a worker without puntobanco"],
 )
-def test_a_cluster_that_cannot_go_on(script: str, why: str, status: str) -> None:
+def test_a_cluster_that_cannot_go_on_is_refused(script: str, why: str, status: str) -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, text=True) as at:
         address = at.stdout.readline().strip() if at.stdout else ""
@@ -172,7 +175,7 @@ def test_a_cluster_that_cannot_go_on(script: str, why: str, status: str) -> None
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "http://127.0.0.1:1"])
-def test_a_cluster_that_is_not_there(address: str) -> None:
+def test_an_unreachable_cluster_is_refused(address: str) -> None:
     with start(*command("for-fun", "1e9", "--cluster", address)) as running:
         said, complaints = running.communicate(timeout=60)
     assert (running.returncode, said) == (2, "")

@@ -1,4 +1,4 @@
-"""The kernels deal what the rule engine deals from the same cards, and what the odds say."""
+"""Tests of the compiled kernels against the rule engine and the exact odds."""
 
 import importlib
 import sys
@@ -20,12 +20,12 @@ from puntobanco.game.sabot import coups
 from puntobanco.game.sheet import Burn, Cards, Faces, Shuffle, Source
 from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.odds.count import count
-from puntobanco.simulate import fresh_coups, orders, whole_sabots
+from puntobanco.simulate import fresh_coups, whole_sabots
 from puntobanco.simulate.compiled_kernel import Kernel
 from puntobanco.simulate.fresh_coups import simulate_fresh
-from puntobanco.simulate.orders import fresh_orders, sabot_orders
 from puntobanco.simulate.whole_sabots import simulate_sabots, tally_sabots
-from tests.tiraggi import STANDARD
+from tests.simulate.block_orders import fresh_orders, generated_words, sabot_orders
+from tests.standard_tiraggio import STANDARD
 
 
 def table(decks: int, cut: int | None, ten: int | None) -> Cards:
@@ -60,7 +60,7 @@ def tally(dealt: Iterable[Coup]) -> list[int]:
 
 @settings(deadline=None, max_examples=40)
 @given(tiraggi, st.integers(1, 8), seeds, st.integers(0, 2**40), st.integers(0, 300))
-def test_fresh_coups_are_those_of_the_rule(
+def test_fresh_coups_equal_those_of_the_rule_engine(
     tiraggio: Tiraggio, decks: int, seed: int, block: int, number: int
 ) -> None:
     dealt = [deal(tiraggio, order) for order in fresh_orders(decks, seed, block, number)]
@@ -71,7 +71,7 @@ def test_fresh_coups_are_those_of_the_rule(
 
 @settings(deadline=None, max_examples=25)
 @given(tables(), tiraggi, seeds, st.integers(0, 2**40), st.integers(1, 40))
-def test_sabots_are_those_of_the_rule(
+def test_sabots_equal_those_of_the_rule_engine(
     cards: Cards, tiraggio: Tiraggio, seed: int, block: int, number: int
 ) -> None:
     shuffled = sabot_orders(cards, seed, block, number)
@@ -82,9 +82,9 @@ def test_sabots_are_those_of_the_rule(
     assert matrix.tolist() == (each.T @ each).tolist()
 
 
-def test_the_generator_is_the_published_one() -> None:
+def test_the_generator_gives_the_published_words() -> None:
     """The first words of xoshiro256++ from the state 1, 2, 3, 4."""
-    stream = orders._words(np.array([[1], [2], [3], [4]], np.uint64))
+    stream = generated_words(np.array([[1], [2], [3], [4]], np.uint64))
     assert [next(stream) for _ in range(5)] == [
         [41943041],
         [58720359],
@@ -94,7 +94,7 @@ def test_the_generator_is_the_published_one() -> None:
     ]
 
 
-def test_every_order_is_made_of_the_cards_of_the_sabot() -> None:
+def test_every_order_has_all_cards_of_the_sabot() -> None:
     for order in sabot_orders(EIGHT_DECKS, 1, 2, 33):
         assert sorted(card.index for card in order) == sorted([*range(52)] * 8)
     for six in fresh_orders(1, 1, 2, 500):
@@ -102,14 +102,14 @@ def test_every_order_is_made_of_the_cards_of_the_sabot() -> None:
 
 
 @pytest.mark.parametrize("decks", [1, 2, 8])
-def test_fresh_cards_come_alike_in_every_place(decks: int) -> None:
+def test_every_card_is_equally_likely_at_each_place_of_a_fresh_coup(decks: int) -> None:
     number = 26_000
     drawn = list(fresh_orders(decks, 5, 0, number))
     for place in range(6):
         assert chi_square([order[place] for order in drawn]) < 100  # 51 degrees: p = 5e-5
 
 
-def test_cards_of_sabots_come_alike_in_every_place() -> None:
+def test_every_card_is_equally_likely_at_each_place_of_a_sabot() -> None:
     shuffled = list(sabot_orders(EIGHT_DECKS, 5, 0, 1024))
     for place in (0, 1, 2, 157, 158, 315, 316):
         assert chi_square([order[place] for order in shuffled]) < 100
@@ -132,7 +132,7 @@ def test_fresh_coups_agree_with_the_odds(decks: int) -> None:
 
 
 def test_sabots_agree_with_the_odds() -> None:
-    """Up to the cut card a sabot differs from a fresh one by less than this many can tell."""
+    """Odds change slightly until the cut card, but too little to show in so few sabots."""
     sums = simulate_sabots(EIGHT_DECKS, STANDARD, 2026, 0, 160).sum(axis=0).astype(float)
     number, dealt = sums[0, :2]
     assert number == 160 * whole_sabots.BLOCK
@@ -156,7 +156,7 @@ Split = Callable[[int, int], np.ndarray[tuple[int, ...], np.dtype[np.int64]]]
     ],
     ids=["fresh", "sabots"],
 )
-def test_a_block_is_the_same_in_any_company(simulate: Split) -> None:
+def test_a_block_has_the_same_result_however_blocks_are_split(simulate: Split) -> None:
     together = simulate(10, 12)
     with ThreadPoolExecutor(4) as threads:
         parts = [*threads.map(simulate, [10, 11, 14, 21], [1, 3, 7, 1])]
@@ -164,7 +164,7 @@ def test_a_block_is_the_same_in_any_company(simulate: Split) -> None:
     assert len(np.unique(together.reshape(12, -1), axis=0)) == 12
 
 
-def test_another_seed_deals_other_coups() -> None:
+def test_different_seeds_deal_different_coups() -> None:
     dealt = {tuple(simulate_fresh(STANDARD, 8, seed, 0, 1)[0].tolist()) for seed in range(20)}
     assert len(dealt) == 20
     tallied = {simulate_sabots(EIGHT_DECKS, STANDARD, seed, 0, 1).tobytes() for seed in range(20)}
@@ -175,7 +175,7 @@ ON_X86 = binding.get_process_triple().startswith("x86_64")
 
 
 @pytest.mark.parametrize("cpu", ["generic", "haswell"] if ON_X86 else ["generic"])
-def test_an_older_cpu_deals_the_same(cpu: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_cpu_deals_the_same_coups(cpu: str, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = simulate_fresh(STANDARD, 8, 4, 0, 1).tolist()
     my_sabots = simulate_sabots(EIGHT_DECKS, STANDARD, 4, 0, 1).tolist()
     monkeypatch.setattr(binding, "get_host_cpu_name", lambda: cpu)
@@ -188,18 +188,18 @@ def test_an_older_cpu_deals_the_same(cpu: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("cut", [None, 5])
-def test_a_last_coup_without_its_cards_is_refused(cut: int | None) -> None:
+def test_a_cut_card_too_close_to_the_end_is_refused(cut: int | None) -> None:
     with pytest.raises(TooFewLeft):
         simulate_sabots(table(8, cut, ten=10), STANDARD, 0, 0, 1)
 
 
-def test_fewer_coups_than_none_are_refused() -> None:
+def test_a_negative_number_of_coups_is_refused() -> None:
     with pytest.raises(NoCoups):
         simulate_fresh(STANDARD, 8, 0, 0, 1, coups=-1)
 
 
 @pytest.mark.parametrize("module", ["llvmlite", "numpy"])
-def test_without_the_extra_there_is_no_simulation(
+def test_simulation_is_refused_without_its_extra_packages(
     module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(sys.modules, "puntobanco.simulate")

@@ -1,4 +1,4 @@
-"""Runs in pieces, and what they say beside the exact odds."""
+"""Tests of runs: their pieces, and their estimates against the exact odds."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate, pairwise
@@ -37,8 +37,8 @@ def test_a_run_agrees_with_the_exact_returns(house: str) -> None:
         assert 0 < each.stderr < 0.06
 
 
-def test_the_error_is_that_of_independent_coups_when_every_one_is_shuffled() -> None:
-    """Variance over coups: the certificate's own, in per cent."""
+def test_the_error_is_that_of_independent_coups_if_every_coup_is_shuffled() -> None:
+    """The squared error is the certificate's variance divided by the number of coups."""
     result = run("punto-e-banco", 10_000_000)
     for bet, each in result.bets.items():
         exact = float(puntobanco.house("punto-e-banco").odds[bet].variance)
@@ -46,12 +46,12 @@ def test_the_error_is_that_of_independent_coups_when_every_one_is_shuffled() -> 
 
 
 @pytest.mark.parametrize(("house", "few", "enough"), [("live-mini", 1, 3000), ("for-fun", 29, 30)])
-def test_few_sabots_have_no_z(house: str, few: int, enough: int) -> None:
+def test_too_few_sabots_or_coups_have_no_z(house: str, few: int, enough: int) -> None:
     assert {each.z for each in run(house, few).bets.values()} == {None}
     assert run(house, enough).bets[Bet.PUNTO].z is not None
 
 
-def test_the_error_of_few_coups_is_divided_by_one_less() -> None:
+def test_the_error_is_divided_by_the_number_of_coups_less_one() -> None:
     each = run("for-fun", 10).bets[Bet.GRANDE]
     won = each.rtp / 100 / float(1 + puntobanco.house("for-fun").odds[Bet.GRANDE].rule.net.fraction)
     assert each.stderr == pytest.approx(each.rtp * ((1 - won) / won / 9) ** 0.5)
@@ -64,18 +64,18 @@ def test_a_run_has_as_many_coups_as_asked_for(coups: int) -> None:
     assert run("punto-e-banco", coups).coups == coups
 
 
-def test_whole_sabots_have_at_least_as_many() -> None:
+def test_a_run_of_whole_sabots_has_at_least_the_requested_coups() -> None:
     for coups in (1000, 1_000_000, whole_sabots.BLOCK * 62 * 20):
         result = run("live-mini", coups)
         assert coups <= result.coups < 1.01 * coups + 130
         assert result.sabots
         assert 60 < result.coups / result.sabots < 64
-    for coups in (61, 123, 246, 1232):  # just what so few sabots give on average
+    for coups in (61, 123, 246, 1232):  # what few sabots give on average
         assert all(coups <= run("live-mini", coups, seed).coups for seed in range(20))
 
 
 @pytest.mark.parametrize("house", ["for-fun", "live-mini"])
-def test_pieces_may_be_dealt_anywhere_in_any_order(house: str) -> None:
+def test_pieces_give_the_same_result_in_any_order_and_thread(house: str) -> None:
     sheet = puntobanco.house(house).sheet
     work = list(Run(sheet.cards, sheet.rule, 7, 40_000_000))
     in_order = sum(deal(piece) for piece in work)
@@ -84,13 +84,13 @@ def test_pieces_may_be_dealt_anywhere_in_any_order(house: str) -> None:
     assert np.array_equal(in_order, elsewhere)
 
 
-def test_another_seed_gives_other_coups() -> None:
+def test_another_seed_gives_another_result() -> None:
     assert run("live-mini", 100_000, seed=1).bets != run("live-mini", 100_000, seed=2).bets
 
 
 @pytest.mark.parametrize("house", ["for-fun", "live-mini"])
-def test_pieces_begin_small_and_grow_to_a_size_that_pays(house: str) -> None:
-    """So that a run can be watched from its first thousands on, and a long one is not slowed."""
+def test_pieces_start_small_and_grow_to_a_limit(house: str) -> None:
+    """A run shows results early, and a long run is not slowed down by small pieces."""
     sheet = puntobanco.house(house).sheet
     pieces = list(Run(sheet.cards, sheet.rule, 1, 10**9))
     sizes = [piece.blocks * piece.size for piece in pieces]
@@ -99,18 +99,20 @@ def test_pieces_begin_small_and_grow_to_a_size_that_pays(house: str) -> None:
     assert all(after <= 1.26 * before for before, after in pairwise(dealt[4:]))
     assert max(sizes) == max(piece.size for piece in pieces) * TOGETHER
     ends = [piece.first_block + piece.blocks for piece in pieces]
-    assert ends[:-1] == [piece.first_block for piece in pieces[1:]]  # no stream twice
+    assert ends[:-1] == [
+        piece.first_block for piece in pieces[1:]
+    ]  # no random stream is used twice
 
 
 @pytest.mark.parametrize("coups", [0, -1])
-def test_no_coups(coups: int) -> None:
+def test_a_run_without_coups_is_refused(coups: int) -> None:
     sheet = puntobanco.house("live-mini").sheet
     with pytest.raises(NoCoups):
         list(Run(sheet.cards, sheet.rule, 1, coups))
 
 
-def pooled(sheet: Sheet) -> dict[str, float]:
-    """By how many percentage points each bet's pooled return differs from a fresh sabot's."""
+def return_shifts(sheet: Sheet) -> dict[str, float]:
+    """By how many percentage points each bet's return differs from that of a fresh sabot."""
     fresh_returns = puntobanco.house(sheet.name).odds
     return {
         bet: value - 100 * float(fresh_returns[bet].exact)
@@ -118,10 +120,12 @@ def pooled(sheet: Sheet) -> dict[str, float]:
     }
 
 
-def test_a_sabot_played_to_the_cut_card_is_not_a_fresh_one() -> None:
-    """Without burn and in the limit of many coups: −0.01475 and +0.00909 for eight decks. The
-    burn takes its part of it, and so does the last coup, which every sabot has once."""
-    shift = pooled(puntobanco.house("live-mini").sheet)
+def test_returns_shift_slightly_when_a_sabot_is_played_to_the_cut_card() -> None:
+    """Without a burn and with very many coups: −0.01475 and +0.00909 for eight decks.
+
+    The burn and the last coup of every sabot make the shift a little smaller.
+    """
+    shift = return_shifts(puntobanco.house("live-mini").sheet)
     assert shift["piccolo"] == pytest.approx(-0.01419, abs=1e-5)
     assert shift["grande"] == pytest.approx(+0.00874, abs=1e-5)
     assert shift["piccolo"] == pytest.approx(-0.01475, abs=0.0006)
@@ -135,14 +139,14 @@ def test_a_sabot_played_to_the_cut_card_is_not_a_fresh_one() -> None:
     [
         ("live-mini", Bet.PICCOLO, 2.50, -0.01475),
         ("live-mini", Bet.GRANDE, 1.54, +0.00909),
-        ("st-moritz", Bet.PICCOLO, 2.50, -0.01954),  # as if six decks had these bets
+        ("st-moritz", Bet.PICCOLO, 2.50, -0.01954),  # as if this house offered these bets
         ("st-moritz", Bet.GRANDE, 1.54, +0.01204),
     ],
 )
-def test_without_burn_the_shift_is_the_textbook_one(
+def test_without_burn_the_shift_is_the_theoretical_one(
     name: str, bet: Bet, returned: float, shift: float
 ) -> None:
-    """−Cov(cards of one coup, return of another) / E[cards], but for half a coup in sixty."""
+    """−Cov(cards of one coup, return of another) / E[cards], except for half a coup in sixty."""
     sheet = puntobanco.house(name).sheet
     cards = replace(sheet.cards, burn=None)
     coups = mean_coups(cards, sheet.rule)
@@ -151,7 +155,7 @@ def test_without_burn_the_shift_is_the_textbook_one(
 
 
 @pytest.mark.parametrize("house", ["live-mini", "campione", "st-moritz"])
-def test_a_sabot_has_as_many_coups_as_its_cards_say(house: str) -> None:
+def test_the_mean_number_of_coups_in_a_sabot_is_as_computed(house: str) -> None:
     sheet = puntobanco.house(house).sheet
     mean = mean_coups(sheet.cards, sheet.rule)
     result = run(house, 10_000_000)
@@ -159,5 +163,5 @@ def test_a_sabot_has_as_many_coups_as_its_cards_say(house: str) -> None:
     assert result.coups / result.sabots == pytest.approx(mean, abs=0.1)
 
 
-def test_cards_shuffled_every_coup_have_no_shift() -> None:
-    assert set(pooled(puntobanco.house("for-fun").sheet).values()) == {0.0}
+def test_returns_do_not_shift_if_every_coup_is_shuffled() -> None:
+    assert set(return_shifts(puntobanco.house("for-fun").sheet).values()) == {0.0}

@@ -1,4 +1,4 @@
-"""A player's sessions: what the plan says, what the house takes, and what the odds make of it."""
+"""Tests of simulated sessions: plans, endings, money, and exact values."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ ONE_DECK = house("punto-e-banco")  # shuffled every coup; Banco at 19:20, up to 
 SABOT = house("live-mini")  # eight decks to the cut card
 
 
-def evening(
+def session_plan(
     plan: Plan,
     bankroll: int = 10_000,
     coups: int = 100,
@@ -56,11 +56,11 @@ def evening(
     return SessionPlan(bankroll, plan, Stop(coups, target, floor))
 
 
-# What a plan stakes.
+# The stakes of a plan.
 
 
-def staked(plan: Plan, results: Sequence[str]) -> list[int]:
-    """The stakes of a session whose coups go to these, the one after the last included."""
+def stakes_of(plan: Plan, results: Sequence[str]) -> list[int]:
+    """The stakes in a session with these outcomes, including the stake after the last one."""
     seen: list[int] = []
 
     def noting(so_far: SoFar) -> Stakes:
@@ -76,40 +76,50 @@ def staked(plan: Plan, results: Sequence[str]) -> list[int]:
             outcomes[:] = [each.coup.outcome for each in so_far.played]
             return noting(so_far)
 
-        session = evening(watching, bankroll=10**9, coups=len(results))
+        session = session_plan(watching, bankroll=10**9, coups=len(results))
         simulate_sessions(ONE_DECK, session, 1, seed)
         if outcomes == list(results):
             return seen
     raise LookupError(results)
 
 
-def test_flat_stakes_the_same_whatever_comes() -> None:
-    assert staked(flat(Bet.BANCO, 300), ["banco", "punto", "egalite"]) == [300] * 4
+def test_flat_always_stakes_the_same() -> None:
+    assert stakes_of(flat(Bet.BANCO, 300), ["banco", "punto", "egalite"]) == [300] * 4
 
 
 def test_martingale_doubles_after_a_loss_and_starts_again_after_a_win() -> None:
     plan = martingale(Bet.BANCO, 100)
-    assert staked(plan, ["punto", "punto", "banco", "punto"]) == [100, 200, 400, 100, 200]
+    assert stakes_of(plan, ["punto", "punto", "banco", "punto"]) == [100, 200, 400, 100, 200]
 
 
 def test_martingale_stakes_the_same_again_after_a_tie() -> None:
-    assert staked(martingale(Bet.PUNTO, 100), ["banco", "egalite", "banco"]) == [100, 200, 200, 400]
+    assert stakes_of(martingale(Bet.PUNTO, 100), ["banco", "egalite", "banco"]) == [
+        100,
+        200,
+        200,
+        400,
+    ]
 
 
 def test_martingale_stops_doubling_at_the_maximum() -> None:
     stakes = martingale(Bet.BANCO, 10_000).stakes(ONE_DECK.sheet)
     assert stakes == [10_000, 20_000, 40_000, 50_000]
-    assert staked(martingale(Bet.BANCO, 40_000), ["punto"] * 3) == [40_000, 50_000, 50_000, 50_000]
+    assert stakes_of(martingale(Bet.BANCO, 40_000), ["punto"] * 3) == [
+        40_000,
+        50_000,
+        50_000,
+        50_000,
+    ]
 
 
 @pytest.mark.parametrize(
     ("wanted", "taken"), [(1, 100), (199, 100), (250, 200), (50_000, 50_000), (10**9, 50_000)]
 )
-def test_a_plan_can_ask_what_the_house_takes(wanted: int, taken: int) -> None:
+def test_a_plan_can_ask_for_the_nearest_allowed_stake(wanted: int, taken: int) -> None:
     assert SoFar(ONE_DECK.sheet, 10_000, ()).taken(Bet.BANCO, wanted) == taken
 
 
-# When a session ends.
+# The end of a session.
 
 
 def ending(session: SessionPlan, name: str = "punto-e-banco") -> tuple[SessionEnding, int, int]:
@@ -118,32 +128,32 @@ def ending(session: SessionPlan, name: str = "punto-e-banco") -> tuple[SessionEn
     return how, int(result.lengths[0]), int(result.results[0])
 
 
-def test_it_ends_after_its_coups() -> None:
-    how, length, _ = ending(evening(flat(Bet.PUNTO, 100), coups=12))
+def test_a_session_ends_after_its_coups() -> None:
+    how, length, _ = ending(session_plan(flat(Bet.PUNTO, 100), coups=12))
     assert (how, length) == (SessionEnding.COUPS, 12)
 
 
-def test_it_ends_before_the_first_coup_if_the_stake_is_not_covered() -> None:
-    assert ending(evening(flat(Bet.PUNTO, 20_000))) == (SessionEnding.RUIN, 0, 0)
+def test_a_session_ends_before_the_first_coup_if_the_stake_is_not_covered() -> None:
+    assert ending(session_plan(flat(Bet.PUNTO, 20_000))) == (SessionEnding.RUIN, 0, 0)
 
 
-def test_ruin_is_a_stake_not_covered_and_money_may_be_left() -> None:
-    result = simulate_sessions(ONE_DECK, evening(martingale(Bet.PUNTO, 100), 1000), 1000)
+def test_at_ruin_the_next_stake_is_not_covered_and_money_may_be_left() -> None:
+    result = simulate_sessions(ONE_DECK, session_plan(martingale(Bet.PUNTO, 100), 1000), 1000)
     ruined = result.results[result.ended(SessionEnding.RUIN)] + 1000
     assert ruined.min() >= 0
     assert ruined.max() > 0
 
 
-def test_it_ends_at_the_target_or_beyond() -> None:
-    session = evening(flat(Bet.EGALITE, 1000), target=15_000, coups=1000)
+def test_a_session_ends_at_the_target_or_above() -> None:
+    session = session_plan(flat(Bet.EGALITE, 1000), target=15_000, coups=1000)
     result = simulate_sessions(ONE_DECK, session, 1000)
     reached = result.ended(SessionEnding.TARGET)
     assert (result.results[reached] >= 5000).all()
     assert (result.results[~reached] < 5000).all()
 
 
-def test_it_ends_at_the_floor_or_below() -> None:
-    session = evening(flat(Bet.EGALITE, 700), floor=6000, coups=1000)
+def test_a_session_ends_at_the_floor_or_below() -> None:
+    session = session_plan(flat(Bet.EGALITE, 700), floor=6000, coups=1000)
     result = simulate_sessions(ONE_DECK, session, 1000)
     fallen = result.ended(SessionEnding.FLOOR)
     assert set(result.results[fallen].tolist()) <= set(range(-4000 - 699, -3999))
@@ -152,11 +162,11 @@ def test_it_ends_at_the_floor_or_below() -> None:
     assert not result.ended(SessionEnding.RUIN).any()
 
 
-def test_a_plan_that_stakes_nothing_leaves() -> None:
+def test_a_plan_that_stakes_nothing_ends_the_session() -> None:
     def three_coups(so_far: SoFar) -> Stakes:
         return {Bet.BANCO: 100} if len(so_far.played) < 3 else {}
 
-    how, length, _ = ending(evening(three_coups))
+    how, length, _ = ending(session_plan(three_coups))
     assert (how, length) == (SessionEnding.LEFT, 3)
 
 
@@ -164,7 +174,7 @@ def test_a_plan_that_stakes_nothing_leaves() -> None:
 
 
 def test_half_a_euro_on_banco_wins_47_cents_where_winnings_are_rounded_down() -> None:
-    session = evening(flat(Bet.BANCO, 50), bankroll=50, coups=1)
+    session = session_plan(flat(Bet.BANCO, 50), bankroll=50, coups=1)
     results, shares = simulate_sessions(house("punto-e-banco-egalite"), session).distribution()
     assert results.tolist() == [-50, 0, 47]
     assert shares.sum() == pytest.approx(1)
@@ -172,40 +182,40 @@ def test_half_a_euro_on_banco_wins_47_cents_where_winnings_are_rounded_down() ->
 
 def test_several_bets_are_settled_on_the_same_coup() -> None:
     def both(_: SoFar) -> Any:
-        return {Bet.BANCO: 1000, "egalite": 100}  # a bet is its own text
+        return {Bet.BANCO: 1000, "egalite": 100}  # a bet may be given by its name
 
-    results, _ = simulate_sessions(ONE_DECK, evening(both, coups=1), 500).distribution()
-    assert results.tolist() == [-1100, 850, 900]  # Punto; Banco, less the 100; a tie at 9:1
+    results, _ = simulate_sessions(ONE_DECK, session_plan(both, coups=1), 500).distribution()
+    assert results.tolist() == [-1100, 850, 900]  # Punto wins; Banco wins, less 100; a tie at 9:1
 
 
 @pytest.mark.parametrize(
     ("name", "bet"), [(name, bet) for name in HOUSES for bet in house(name).sheet.offers]
 )
-def test_the_kernel_plays_as_the_rule_engine_does(name: str, bet: Bet) -> None:
-    """The same progression as a mere callable is dealt and paid by game.coup and settlement."""
+def test_the_kernel_plays_like_the_rule_engine(name: str, bet: Bet) -> None:
+    """The same plan as a plain function is played by the rule engine."""
     sheet = house(name).sheet
     plan = martingale(bet, sheet.offers[bet].min)
     bankroll, target, floor = (times * plan.stake for times in (300, 350, 250))
-    known = evening(plan, bankroll, 120, target, floor)
-    unknown = evening(lambda so_far: plan(so_far), bankroll, 120, target, floor)
+    known = session_plan(plan, bankroll, 120, target, floor)
+    unknown = session_plan(lambda so_far: plan(so_far), bankroll, 120, target, floor)
     fast, plain = (simulate_sessions(sheet, each, 20, seed=5) for each in (known, unknown))
     assert fast.ends.tolist() == plain.ends.tolist()
     for one, other in zip(fast.paths(3), plain.paths(3), strict=True):
         assert one.tolist() == other.tolist()
 
 
-# Chance.
+# Random numbers.
 
 
-def test_the_same_seed_gives_the_same_sessions_and_another_others() -> None:
-    session = evening(flat(Bet.BANCO, 100))
+def test_the_same_seed_gives_the_same_sessions_and_another_seed_others() -> None:
+    session = session_plan(flat(Bet.BANCO, 100))
     one, same, other = (simulate_sessions(ONE_DECK, session, 50, seed) for seed in (3, 3, 4))
     assert one.ends.tolist() == same.ends.tolist() != other.ends.tolist()
 
 
 @pytest.mark.parametrize("at", [1, 17, 49])
 def test_sessions_are_the_same_however_they_are_split(at: int) -> None:
-    session = evening(martingale(Bet.PUNTO, 100))
+    session = session_plan(martingale(Bet.PUNTO, 100))
     whole = simulate_sessions(SABOT, session, 50, seed=9)
     parts = simulate_sessions(SABOT, session, at, seed=9) + simulate_sessions(
         SABOT, session, 50 - at, seed=9, first=at
@@ -215,13 +225,13 @@ def test_sessions_are_the_same_however_they_are_split(at: int) -> None:
     assert parts.figures == whole.figures
 
 
-def test_only_sessions_that_follow_are_put_together() -> None:
-    one = simulate_sessions(ONE_DECK, evening(flat(Bet.BANCO, 100)), 10)
+def test_only_consecutive_sessions_can_be_joined() -> None:
+    one = simulate_sessions(ONE_DECK, session_plan(flat(Bet.BANCO, 100)), 10)
     with pytest.raises(BadField, match="do not follow"):
         one + one
 
 
-def test_cards_are_chosen_by_the_words_of_xoshiro_and_unfair_ones_refused() -> None:
+def test_cards_are_chosen_by_xoshiro_words_and_biased_words_are_rejected() -> None:
     """Blackman and Vigna, 2019; Lemire, 2019."""
     word = 2**64 - 1
 
@@ -267,26 +277,28 @@ def test_a_sabot_is_burned_and_dealt_to_the_cut_card(name: str) -> None:
 
 # Against the exact values.
 
-EVENINGS = {
-    "flat banco": evening(flat(Bet.BANCO, 1000), target=15_000, coups=200),
-    "flat banco with a floor": evening(flat(Bet.BANCO, 1000), 10_000, 200, 15_000, floor=6500),
-    "flat egalite": evening(flat(Bet.EGALITE, 500), coups=60),
-    "flat pair": evening(flat(Bet.PUNTO_PAIR, 300), target=20_000),
-    "martingale punto": evening(martingale(Bet.PUNTO, 100), target=12_000, coups=300),
-    "martingale banco": evening(martingale(Bet.BANCO, 200), coups=50),
-    "martingale punto with a floor": evening(martingale(Bet.PUNTO, 100), floor=8000, coups=300),
-    "martingale at the maximum": evening(martingale(Bet.BANCO, 20_000), 400_000, 30),
+SESSIONS = {
+    "flat banco": session_plan(flat(Bet.BANCO, 1000), target=15_000, coups=200),
+    "flat banco with a floor": session_plan(flat(Bet.BANCO, 1000), 10_000, 200, 15_000, floor=6500),
+    "flat egalite": session_plan(flat(Bet.EGALITE, 500), coups=60),
+    "flat pair": session_plan(flat(Bet.PUNTO_PAIR, 300), target=20_000),
+    "martingale punto": session_plan(martingale(Bet.PUNTO, 100), target=12_000, coups=300),
+    "martingale banco": session_plan(martingale(Bet.BANCO, 200), coups=50),
+    "martingale punto with a floor": session_plan(
+        martingale(Bet.PUNTO, 100), floor=8000, coups=300
+    ),
+    "martingale at the maximum": session_plan(martingale(Bet.BANCO, 20_000), 400_000, 30),
 }
 
 
 @pytest.mark.parametrize("name", ["punto-e-banco", "punto-e-banco-egalite", "for-fun"])
-@pytest.mark.parametrize("session", EVENINGS.values(), ids=EVENINGS)
+@pytest.mark.parametrize("session", SESSIONS.values(), ids=SESSIONS)
 def test_simulated_sessions_agree_with_exact_ones(name: str, session: SessionPlan) -> None:
     exact = exact_session(house(name), session)
     result = simulate_sessions(house(name), session, 20_000, seed=11)
     for figure, z in result.against(exact).z.items():
         assert z is None or abs(z) < 4, figure
-    for share in (0.1, 0.5, 0.9):  # as many sessions below a quantile as there should be
+    for share in (0.1, 0.5, 0.9):  # the share of sessions below a quantile is right
         for simulated, exactly in (
             (result.results, exact.result_quantile(share)),
             (result.lengths, exact.length_quantile(share)),
@@ -299,9 +311,9 @@ def test_simulated_sessions_agree_with_exact_ones(name: str, session: SessionPla
 
 @pytest.mark.parametrize("bet", Bet)
 def test_every_bet_returns_what_the_odds_say(bet: Bet) -> None:
-    """While nobody is ruined the expected result is the edge of all that was staked."""
+    """Nobody is ruined here, so the expected loss is the edge times all stakes."""
     fun = house("for-fun")
-    result = simulate_sessions(fun, evening(flat(bet, 100), coups=50), 10_000, seed=2)
+    result = simulate_sessions(fun, session_plan(flat(bet, 100), coups=50), 10_000, seed=2)
     z = result.figures["result"].z(float(-50 * 100 * fun.odds[bet].edge))
     assert z is not None
     assert abs(z) < 4
@@ -309,16 +321,16 @@ def test_every_bet_returns_what_the_odds_say(bet: Bet) -> None:
 
 @pytest.mark.parametrize("bet", [Bet.PUNTO, Bet.BANCO, Bet.EGALITE])
 def test_a_flat_plan_loses_the_edge_of_every_coup_it_plays(bet: Bet) -> None:
-    """Wald: the expected result is the expected number of coups times that of one."""
-    exact = exact_session(ONE_DECK, evening(flat(bet, 1000), target=14_000, coups=300))
+    """Wald: the expected result is the expected number of coups times the result of one coup."""
+    exact = exact_session(ONE_DECK, session_plan(flat(bet, 1000), target=14_000, coups=300))
     edge = float(ONE_DECK.odds[bet].edge)
     assert exact.result == pytest.approx(-edge * 1000 * exact.length, rel=1e-10)
     assert exact.ruin > 0.05
 
 
-def test_one_coup_is_won_pushed_or_lost() -> None:
+def test_a_session_of_one_coup_has_the_chances_of_the_bet() -> None:
     banco = ONE_DECK.odds[Bet.BANCO]
-    exact = exact_session(ONE_DECK, evening(flat(Bet.BANCO, 100), bankroll=100, coups=1))
+    exact = exact_session(ONE_DECK, session_plan(flat(Bet.BANCO, 100), bankroll=100, coups=1))
     assert exact.results.tolist() == [-100, 0, 95]
     lost = 1 - Fraction(banco.wins + banco.pushes, banco.total)
     chances = [lost, Fraction(banco.pushes, banco.total), banco.probability]
@@ -326,10 +338,10 @@ def test_one_coup_is_won_pushed_or_lost() -> None:
     assert exact.ruin == exact.chances[0]
 
 
-def by_hand(
+def follow_every_sequence(
     win: Fraction, push: Fraction, stakes: list[int], won: list[int], session: SessionPlan
 ) -> tuple[dict[int, Fraction], dict[SessionEnding, Fraction], Fraction]:
-    """The chance of each result and ending and the mean length, every sequence of coups apart."""
+    """The chance of each result and ending and the mean length, by following every sequence."""
     results: dict[int, Fraction] = defaultdict(Fraction)
     endings: dict[SessionEnding, Fraction] = defaultdict(Fraction)
     mean = Fraction()
@@ -367,7 +379,7 @@ def by_hand(
 @pytest.mark.parametrize(
     ("bankroll", "target", "floor"), [(3, None, None), (3, 4, None), (2, 3, None), (3, 5, 1)]
 )
-def test_exact_sessions_are_what_one_gets_by_hand(
+def test_exact_sessions_equal_following_every_sequence(
     plan: Plan,
     stakes: list[int],
     won: list[int],
@@ -377,11 +389,11 @@ def test_exact_sessions_are_what_one_gets_by_hand(
 ) -> None:
     banco = ONE_DECK.odds[Bet.BANCO]
     unit = stakes[0]
-    session = evening(
+    session = session_plan(
         plan, bankroll * unit + 7, 8, target and target * unit, floor and floor * unit + 7
     )
     push = Fraction(banco.pushes, banco.total)
-    results, endings, mean = by_hand(banco.probability, push, stakes, won, session)
+    results, endings, mean = follow_every_sequence(banco.probability, push, stakes, won, session)
     exact = exact_session(ONE_DECK, session)
     assert exact.results.tolist() == sorted(results)
     assert exact.chances == pytest.approx([float(results[each]) for each in sorted(results)])
@@ -390,18 +402,18 @@ def test_exact_sessions_are_what_one_gets_by_hand(
         assert exact.endings[how] == pytest.approx(float(endings[how]), abs=1e-15)
 
 
-@pytest.mark.parametrize("session", EVENINGS.values(), ids=EVENINGS)
-def test_all_chances_add_up(session: SessionPlan) -> None:
+@pytest.mark.parametrize("session", SESSIONS.values(), ids=SESSIONS)
+def test_exact_chances_add_up_to_one(session: SessionPlan) -> None:
     exact = exact_session(ONE_DECK, session)
     for chances in (exact.chances, exact.lengths, np.array(list(exact.endings.values()))):
         assert chances.sum() == pytest.approx(1, abs=1e-12)
 
 
-# What comes out.
+# Results.
 
 
-def test_a_path_goes_from_the_bankroll_to_the_result_by_what_a_coup_pays() -> None:
-    result = simulate_sessions(SABOT, evening(flat(Bet.BANCO, 100)), 30)
+def test_a_path_leads_from_the_bankroll_to_the_result_in_payments_of_coups() -> None:
+    result = simulate_sessions(SABOT, session_plan(flat(Bet.BANCO, 100)), 30)
     for path, won, length in zip(result.paths(), result.results, result.lengths, strict=False):
         assert len(path) == length + 1
         assert path[0] == 10_000
@@ -410,8 +422,8 @@ def test_a_path_goes_from_the_bankroll_to_the_result_by_what_a_coup_pays() -> No
     assert len(result.paths()) == 20
 
 
-def test_results_are_rows() -> None:
-    session = evening(flat(Bet.BANCO, 100))
+def test_results_have_rows_and_quantiles() -> None:
+    session = session_plan(flat(Bet.BANCO, 100))
     result, exact = simulate_sessions(ONE_DECK, session, 100), exact_session(ONE_DECK, session)
     for each in (result, exact, result.against(exact)):
         rows = each.rows()
@@ -424,7 +436,7 @@ def test_results_are_rows() -> None:
 
 def test_a_plan_sees_the_coups_and_their_payments() -> None:
     def follow(so_far: SoFar) -> Stakes:
-        """Bet on whoever won last."""
+        """Bet on the side that won last."""
         if so_far.last is None or so_far.last.coup.outcome is Outcome.EGALITE:
             return {Bet.PUNTO: 100}
         assert so_far.bankroll == so_far.last.bankroll
@@ -433,10 +445,10 @@ def test_a_plan_sees_the_coups_and_their_payments() -> None:
         assert (payment.returned == 100) is pushes(payment.bet, so_far.last.coup)
         return {Bet(so_far.last.coup.outcome): 100}
 
-    assert len(simulate_sessions(SABOT, evening(follow), 20)) == 20
+    assert len(simulate_sessions(SABOT, session_plan(follow), 20)) == 20
 
 
-# What is refused.
+# Refusals.
 
 
 @pytest.mark.parametrize(
@@ -449,43 +461,43 @@ def test_a_plan_sees_the_coups_and_their_payments() -> None:
         (Bet.GRANDE, 100, NotOffered),
     ],
 )
-def test_stakes_the_house_does_not_take_are_refused(
+def test_stakes_that_the_house_does_not_accept_are_refused(
     bet: Bet, stake: int, refusal: type[Refusal]
 ) -> None:
     with pytest.raises(refusal):
-        simulate_sessions(ONE_DECK, evening(flat(bet, stake)), 10)
+        simulate_sessions(ONE_DECK, session_plan(flat(bet, stake)), 10)
     with pytest.raises(refusal):
-        simulate_sessions(ONE_DECK, evening(lambda _: {bet: stake}), 10)
+        simulate_sessions(ONE_DECK, session_plan(lambda _: {bet: stake}), 10)
     with pytest.raises(refusal):
-        exact_session(ONE_DECK, evening(flat(bet, stake)))
+        exact_session(ONE_DECK, session_plan(flat(bet, stake)))
 
 
 @pytest.mark.parametrize("bankroll", [0, -1, 10.0, True, 10**16])
-def test_a_bankroll_is_a_positive_whole_number_of_cents(bankroll: int) -> None:
+def test_a_bankroll_must_be_a_positive_whole_number_of_cents(bankroll: int) -> None:
     with pytest.raises((NotAnAmount, BadField)):
-        evening(flat(Bet.BANCO, 100), bankroll=bankroll)
+        session_plan(flat(Bet.BANCO, 100), bankroll=bankroll)
 
 
 @pytest.mark.parametrize("target", [0, 10_000, 1.5])
-def test_a_target_is_above_the_bankroll(target: int) -> None:
+def test_a_target_must_be_above_the_bankroll(target: int) -> None:
     with pytest.raises((NotAnAmount, BadField), match="target"):
-        evening(flat(Bet.BANCO, 100), target=target)
+        session_plan(flat(Bet.BANCO, 100), target=target)
 
 
 @pytest.mark.parametrize("floor", [0, 10_000, 1.5])
-def test_a_floor_is_below_the_bankroll(floor: int) -> None:
+def test_a_floor_must_be_below_the_bankroll(floor: int) -> None:
     with pytest.raises((NotAnAmount, BadField), match="floor"):
-        evening(flat(Bet.BANCO, 100), floor=floor)
+        session_plan(flat(Bet.BANCO, 100), floor=floor)
 
 
 @pytest.mark.parametrize("plan", [None, "martingale", {Bet.BANCO: 100}])
-def test_a_plan_can_be_asked(plan: Any) -> None:
+def test_a_plan_must_be_callable(plan: Any) -> None:
     with pytest.raises(BadField, match=r"plan: .* can't be asked for stakes"):
-        evening(plan)
+        session_plan(plan)
 
 
 @pytest.mark.parametrize("after_loss", [0, -1, 1.5, None])
-def test_a_progression_multiplies_by_whole_numbers(after_loss: Any) -> None:
+def test_a_progression_must_multiply_by_a_whole_number(after_loss: Any) -> None:
     with pytest.raises(BadField, match="after_loss"):
         Progression(Bet.BANCO, 100, after_loss)
 
@@ -504,14 +516,14 @@ def test_a_progression_multiplies_by_whole_numbers(after_loss: Any) -> None:
         ({Bet.BANCO: True}, NotAnAmount),
     ],
 )
-def test_a_plan_that_says_nonsense_is_refused(stakes: Any, refusal: type[Refusal]) -> None:
+def test_a_plan_that_returns_invalid_stakes_is_refused(stakes: Any, refusal: type[Refusal]) -> None:
     with pytest.raises(refusal):
-        simulate_sessions(ONE_DECK, evening(lambda _: stakes), 1)
+        simulate_sessions(ONE_DECK, session_plan(lambda _: stakes), 1)
 
 
 @pytest.mark.parametrize("nonsense", [None, "live-mini", 8, object()])
-def test_a_house_and_a_session_are_what_they_should_be(nonsense: Any) -> None:
-    session = evening(flat(Bet.BANCO, 100))
+def test_invalid_houses_sessions_and_stops_are_refused(nonsense: Any) -> None:
+    session = session_plan(flat(Bet.BANCO, 100))
     for play in (simulate_sessions, exact_session):
         with pytest.raises(BadField, match=r"house: .* neither a house nor a sheet"):
             play(nonsense, session)
@@ -522,8 +534,8 @@ def test_a_house_and_a_session_are_what_they_should_be(nonsense: Any) -> None:
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.1, float("nan"), None, "half"])
-def test_a_quantile_lies_between_none_and_all(share: Any) -> None:
-    session = evening(flat(Bet.BANCO, 100))
+def test_the_share_of_a_quantile_must_be_between_0_and_1(share: Any) -> None:
+    session = session_plan(flat(Bet.BANCO, 100))
     for each in (simulate_sessions(ONE_DECK, session, 2), exact_session(ONE_DECK, session)):
         assert each.result_quantile(0) <= each.result_quantile(1)
         for quantile in (each.result_quantile, each.length_quantile):
@@ -532,31 +544,31 @@ def test_a_quantile_lies_between_none_and_all(share: Any) -> None:
 
 
 @pytest.mark.parametrize("number", [0, -5, 1e3, 10**12])
-def test_coups_and_sessions_are_counted(number: int) -> None:
+def test_invalid_numbers_of_coups_and_sessions_are_refused(number: int) -> None:
     with pytest.raises(BadField, match="coups"):
         Stop(coups=number)
     with pytest.raises(BadField, match="sessions"):
-        simulate_sessions(ONE_DECK, evening(flat(Bet.BANCO, 100)), number)
+        simulate_sessions(ONE_DECK, session_plan(flat(Bet.BANCO, 100)), number)
 
 
 def test_a_sabot_without_a_cut_card_is_refused() -> None:
     sheet = replace(SABOT.sheet, cards=replace(SABOT.sheet.cards, cut=None))
     with pytest.raises(TooFewLeft):
-        simulate_sessions(sheet, evening(flat(Bet.BANCO, 100)), 1)
+        simulate_sessions(sheet, session_plan(flat(Bet.BANCO, 100)), 1)
 
 
-def test_what_is_not_exact_is_refused() -> None:
+def test_sessions_without_an_exact_value_are_refused() -> None:
     plan = flat(Bet.BANCO, 100)
     with pytest.raises(BadField, match="whole sabots"):
-        exact_session(SABOT, evening(plan))
-    assert exact_session(SABOT, evening(plan), every_coup=True).length == pytest.approx(100)
+        exact_session(SABOT, session_plan(plan))
+    assert exact_session(SABOT, session_plan(plan), every_coup=True).length == pytest.approx(100)
     with pytest.raises(BadField, match="only flat plans and martingales"):
-        exact_session(ONE_DECK, evening(lambda _: {Bet.BANCO: 100}))
+        exact_session(ONE_DECK, session_plan(lambda _: {Bet.BANCO: 100}))
     with pytest.raises(BadField, match="too many"):
-        exact_session(ONE_DECK, evening(plan, coups=10**7))
+        exact_session(ONE_DECK, session_plan(plan, coups=10**7))
 
 
-def test_bankrolls_beyond_the_last_column_are_refused_and_never_dropped(
+def test_bankrolls_beyond_the_last_column_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     long = SessionPlan(1_995_000, flat(Bet.PUNTO_PAIR, 100), Stop(coups=1_000_000))
@@ -564,10 +576,10 @@ def test_bankrolls_beyond_the_last_column_are_refused_and_never_dropped(
         exact_session(ONE_DECK, long)
     monkeypatch.setattr(_Walk, "_most", lambda _: 105)
     with pytest.raises(RuntimeError, match="no column"):
-        exact_session(ONE_DECK, evening(flat(Bet.PUNTO, 100)))
+        exact_session(ONE_DECK, session_plan(flat(Bet.PUNTO, 100)))
 
 
-def test_the_kernel_numbers_bets_and_endings_as_they_stand() -> None:
+def test_the_kernel_numbers_bets_and_endings_in_the_enums_order() -> None:
     assert list(Bet)[session_kernel.EGALITE] is Bet.EGALITE
     assert [getattr(session_kernel, each.name) for each in SessionEnding] == list(
         range(len(SessionEnding))

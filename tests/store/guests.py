@@ -1,4 +1,4 @@
-"""A floor with guests: what the tests of a store are played with."""
+"""Guests at a private table, written directly to a store."""
 
 from itertools import count
 from typing import NamedTuple
@@ -9,12 +9,12 @@ from puntobanco.houses import house
 from puntobanco.ledger.accounts import AccountKind
 from puntobanco.ledger.records import Posting, Record, RecordKind
 from puntobanco.store.interface import Role, Store, WriteResult
-from puntobanco.table.private_seat import PrivateStep as Step
+from puntobanco.table.private_seat import PrivateCommand as Step
 from puntobanco.table.private_seat import new_private_seat, step
 from puntobanco.table.recording import Change, Setting, setting_of
 from puntobanco.table.seat import PrivateSeat, Seat
 from puntobanco.wire.requests import Carte, Open
-from tests.kinds import private
+from tests.seat_kinds import private
 
 MONDAY = 1_800_000_000_000  # some moment, in milliseconds
 SECOND = 1_000
@@ -35,14 +35,14 @@ def house_seed() -> bytes:
 
 
 class Floor(NamedTuple):
-    """A store with a house in it."""
+    """A store with one house."""
 
     store: Store
     setting: Setting
     cashier: int
 
     async def account(self, name: str, money: int) -> int:
-        """A player's account with money on it, from the cashier."""
+        """A new player's account, with a deposit."""
         person = await self.store.add_person(name, "argon2id…", Role.PLAYER, MONDAY)
         assert person is not None
         account = await self.store.player_account(person.id, "EUR", MONDAY)
@@ -55,13 +55,13 @@ class Floor(NamedTuple):
         return Change(None, Record(account, RecordKind.DEPOSITED, at, b"{}", (posting,), key))
 
     async def seat(self, account: int) -> PrivateSeat:
-        """A seat at the house, free."""
+        """The account's seat at the house."""
         setting, epoch = self.setting, self.store.epoch
         new = new_private_seat(account, setting.sheet.name, "EUR", epoch, setting, house_seed())
         return private(await self.store.add_seat(new))
 
     async def sit(self, name: str, money: int = 10_000, credit: int = 5_000) -> PrivateSeat:
-        """Somebody new who has opened a session."""
+        """A new player with an open session."""
         seat = await self.seat(await self.account(name, money))
         return await self.do(seat, Open(new_key(), credit))
 
@@ -69,7 +69,7 @@ class Floor(NamedTuple):
         return step(private(seat), asked, self.setting, at, house_seed())
 
     async def do(self, seat: Seat, asked: Step, at: int = MONDAY) -> PrivateSeat:
-        """Take a step and keep it; the seat as it is then."""
+        """Make a step and write it; return the changed seat."""
         change = self.step(seat, asked, at)
         assert await self.store.write([change]) == [WriteResult.DONE]
         return private(change.seat)

@@ -1,4 +1,4 @@
-"""A database of either kind, asked in plain SQL and not through the store."""
+"""Plain SQL on a database of either kind, without the store."""
 
 from typing import Any, Self
 
@@ -56,7 +56,7 @@ class PlainSql:
         return tuple(name for (name,) in await self.run(sql))
 
     async def rows(self) -> dict[str, list[tuple[Any, ...]]]:
-        """Everything that is in it."""
+        """All rows of all tables."""
         return {
             table: sorted(await self.run(f"SELECT * FROM {table}"), key=str)  # noqa: S608
             for table in sorted(await self.tables())

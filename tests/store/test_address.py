@@ -1,4 +1,4 @@
-"""What is shown of an address, whatever the password is made of."""
+"""A database address is never shown with its password."""
 
 import pytest
 
@@ -22,5 +22,5 @@ from puntobanco.store.address import shown
         ("postgresql://h/n?user=a&sslpassword=s3cret", "postgresql://h/n?user=a&sslpassword=…"),
     ],
 )
-def test_a_password_is_not(address: str, as_shown: str) -> None:
+def test_a_password_is_not_shown(address: str, as_shown: str) -> None:
     assert shown(address) == as_shown

@@ -1,4 +1,4 @@
-"""A backup of land tables brought back: cards in hand, stakes on the cloth, the cagnotte."""
+"""Restored land tables: cards in hand, stakes left on the cloth, the cagnotte."""
 
 import pytest
 
@@ -8,18 +8,18 @@ from puntobanco.store.interface import Store
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.stream import Stage
 from tests.audit.land_night import CAMPIONE, IN_HAND, LandNight, begin
-from tests.audit.live_night import ByHand, Screen
+from tests.audit.live_night import ManualClock, RecordingConnection
 from tests.audit.night import SHEETS
-from tests.kinds import seat_at, shared
+from tests.seat_kinds import seat_at, shared
 from tests.store.test_shared_renewal import holds, in_play, renewed_in, told
+from tests.store_contents import all_accounts, all_records
 from tests.table.luck import any_coup, banco_wins, egalite, no_natural
-from tests.whole import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
 
 async def tied(store: Store, stage: Stage) -> LandNight:
-    """Égalité, with stakes on both sides."""
+    """A table after Égalité, with stakes left on both sides."""
     night = await begin(store, IN_HAND, "anna", "bruno")
     await night.mix_for("anna", egalite)
     await night.stage(Stage.BETTING)
@@ -33,8 +33,10 @@ async def tied(store: Store, stage: Stage) -> LandNight:
 
 
 @pytest.mark.parametrize("stage", [Stage.DEALING, Stage.PAYING, Stage.PAID])
-async def test_no_stake_stays_on_the_cloth(stage: Stage, store: Store, database: str) -> None:
-    """Of a coup under way, of one that is to be paid, and between two."""
+async def test_a_restore_leaves_no_stake_on_the_cloth(
+    stage: Stage, store: Store, database: str
+) -> None:
+    """During a coup, before its payment, and between two coups."""
     await tied(store, stage)
     ended = await renewed_in(database, store)
     assert ended.given_back == 2
@@ -44,13 +46,15 @@ async def test_no_stake_stays_on_the_cloth(stage: Stage, store: Store, database:
     await holds(database)
 
 
-async def test_the_next_coup_is_played_in_the_new_epoch(store: Store, database: str) -> None:
-    """On the number whose left stakes were given back."""
+async def test_after_a_restore_the_next_coup_is_played_in_the_new_epoch(
+    store: Store, database: str
+) -> None:
+    """It has the number of the coup whose left stakes were returned."""
     night = await tied(store, Stage.PAID)
     number = night.table.view.coup + 1
     await renewed_in(database, store)
     store.epoch = 2
-    clock = ByHand()
+    clock = ManualClock()
     clock.at = night.clock.at + 1_000
     floor = Floor(store, SHEETS, clock)
     await floor.start(())
@@ -59,7 +63,7 @@ async def test_the_next_coup_is_played_in_the_new_epoch(store: Store, database: 
         account = await store.account(live.seat.account)
         assert account is not None
         seat = await seat_at(floor, account, IN_HAND.name)
-        await floor.take_over(seat, Screen())
+        await floor.take_over(seat, RecordingConnection())
         again.seats[name] = seat
     await again.mix_for("anna", any_coup)
     await again.stage(Stage.BETTING)
@@ -70,7 +74,7 @@ async def test_the_next_coup_is_played_in_the_new_epoch(store: Store, database: 
     await holds(database)
 
 
-async def test_cards_in_hand_are_shown_by_the_seed(store: Store, database: str) -> None:
+async def test_cards_in_hand_are_revealed_with_the_seed(store: Store, database: str) -> None:
     night = await begin(store, CAMPIONE, "anna")
     await night.mix_for("anna", no_natural)
     await night.take("anna", 1)
@@ -88,8 +92,8 @@ async def test_cards_in_hand_are_shown_by_the_seed(store: Store, database: str) 
     await holds(database)
 
 
-async def test_the_cagnotte_has_its_share(store: Store, database: str) -> None:
-    """Of a coup whose result was told: it is paid, and so is the commission."""
+async def test_a_restore_pays_the_cagnotte_its_commission(store: Store, database: str) -> None:
+    """A coup whose result was announced is paid, and so is its commission."""
     night = await begin(store, CAMPIONE, "anna")
     await night.mix_for("anna", banco_wins)
     await night.take("anna", 1)

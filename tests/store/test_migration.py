@@ -1,4 +1,4 @@
-"""A house of the first version, opened by a program that has a made-up second one."""
+"""Migration of a database from the first version to a made-up second one."""
 
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from puntobanco.errors import OtherVersion, StoreUnreachable
 from puntobanco.store import versions
 from puntobanco.store.backup import back_up, restore
 from puntobanco.store.books import open_books
+from puntobanco.store.interface import Query
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from tests.audit.night import play
@@ -17,7 +18,7 @@ from tests.store.plain_sql import PlainSql
 
 pytestmark = pytest.mark.anyio
 
-# One more table, and a rule that others point at changed: SQLite has to rebuild that table.
+# Adds a table, and changes a referenced table, which SQLite has to rebuild.
 SECOND = {
     "sqlite": """
         CREATE TABLE note (text TEXT NOT NULL) STRICT;
@@ -54,18 +55,18 @@ def make_second_version(monkeypatch: pytest.MonkeyPatch, scripts: dict[str, str]
 
 @pytest.fixture
 async def first(database: str, sealer: Sealer) -> str:
-    """A house of the first version in which somebody has played."""
+    """A database of the first version in which somebody has played."""
     store = await open_store(database, sealer)
     await (await play(store, coups=2)).stop()
     await store.close()
     return database
 
 
-async def test_both_databases_have_the_same_versions() -> None:
+async def test_both_databases_have_the_same_migrations() -> None:
     assert versions.migrations("sqlite").keys() == versions.migrations("postgres").keys() == {1}
 
 
-async def test_a_second_version_is_migrated_once_and_keeps_every_row(
+async def test_a_migration_runs_once_and_keeps_every_row(
     first: str, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with PlainSql(first) as sql:
@@ -82,10 +83,25 @@ async def test_a_second_version_is_migrated_once_and_keeps_every_row(
         assert await sql.rows() == before | {"note": note}
         assert await sql.version() == 2
         assert await sql.is_refused("UPDATE sheet SET text = ''")
-        assert await sql.is_refused("UPDATE seat SET sheet = commitment")  # it still points there
+        assert await sql.is_refused("UPDATE seat SET sheet = commitment")  # by the foreign key
 
 
-async def test_a_new_house_runs_through_both_versions(
+async def test_a_history_is_read_after_a_column_was_added_to_the_records(
+    first: str, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await open_store(first, sealer)
+    account = (await store.all_seats())[0].account
+    before = await store.history(Query(account, 100))
+    await store.close()
+    added = "ALTER TABLE record ADD COLUMN remark TEXT;"
+    make_second_version(monkeypatch, dict.fromkeys(("sqlite", "postgres"), added))
+    store = await open_store(first, sealer)
+    assert await store.history(Query(account, 100)) == before
+    assert len(before) > 2
+    await store.close()
+
+
+async def test_a_new_house_runs_both_migrations(
     database: str, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_second_version(monkeypatch, SECOND)
@@ -110,10 +126,10 @@ async def test_a_migration_that_fails_changes_nothing(
     await (await open_store(first, sealer)).close()
 
 
-async def test_who_may_not_migrate_is_refused(
+async def test_commands_that_may_not_migrate_are_refused(
     first: str, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A command beside a server that still needs the first version; an audit, which only reads."""
+    """A command while a server still runs the first version, and an audit, which only reads."""
     make_second_version(monkeypatch, SECOND)
     for opening in (open_store(first, sealer, may_migrate=False), open_books(first)):
         with pytest.raises(OtherVersion):

@@ -1,4 +1,4 @@
-"""Databases that are not opened, each refused by name and left as it was."""
+"""Databases that can't be opened are refused by name and left unchanged."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def file(tmp_path: Path, sealer: Sealer) -> Path:
-    """A house in which something has happened, closed."""
+    """The closed database of a house with some records."""
     path = tmp_path / "house.db"
     store = await open_store(str(path), sealer)
     floor = await open_floor(store)
@@ -65,7 +65,7 @@ async def test_a_damaged_file_is_refused(
     assert file.read_bytes() == damaged
 
 
-async def test_a_page_that_is_not_what_it_was_shows_in_the_copy(file: Path) -> None:
+async def test_a_damaged_page_is_noticed_in_a_backup(file: Path) -> None:
     data = bytearray(file.read_bytes())
     for page in range(2 * 4_096, len(data), 4_096):
         data[page] ^= 0xFF
@@ -83,7 +83,7 @@ async def make_later(database: str) -> None:
     connection.close()
 
 
-async def test_what_a_later_program_made_is_refused(database: str, sealer: Sealer) -> None:
+async def test_a_database_of_a_later_version_is_refused(database: str, sealer: Sealer) -> None:
     await (await open_store(database, sealer)).close()
     await make_later(database)
     for opening in (open_store(database, sealer), open_books(database)):
@@ -94,7 +94,7 @@ async def test_what_a_later_program_made_is_refused(database: str, sealer: Seale
             back_up(Path(database), Path(f"{database}.copy"))
 
 
-async def test_somebody_elses_database_is_left_alone(tmp_path: Path, sealer: Sealer) -> None:
+async def test_a_foreign_database_is_left_unchanged(tmp_path: Path, sealer: Sealer) -> None:
     file = tmp_path / "notes.db"
     connection = apsw.Connection(str(file))
     connection.execute("CREATE TABLE note (text TEXT)")
@@ -106,7 +106,7 @@ async def test_somebody_elses_database_is_left_alone(tmp_path: Path, sealer: Sea
     assert file.read_bytes() == was
 
 
-async def test_nothing_where_a_house_should_be_read(tmp_path: Path) -> None:
+async def test_reading_a_missing_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.db").touch()
     for name in ("none.db", "empty.db"):
         with pytest.raises(Refusal) as refused:
@@ -115,7 +115,7 @@ async def test_nothing_where_a_house_should_be_read(tmp_path: Path) -> None:
 
 
 async def test_a_house_without_an_epoch_is_refused(database: str, sealer: Sealer) -> None:
-    """Nobody knows which numbers were played; what else is wrong with it, an audit says."""
+    """The played numbers are unknown; an audit can tell what else is wrong."""
     await (await open_store(database, sealer)).close()
     await tamper(database, "DELETE FROM meta WHERE name = 'epoch'")
     with pytest.raises(StoreDamaged, match="no epoch"):
@@ -124,16 +124,16 @@ async def test_a_house_without_an_epoch_is_refused(database: str, sealer: Sealer
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that calls things by other names, from the next start on."""
+    """A later version of the program, with one more migration."""
     others = "ALTER TABLE account RENAME COLUMN balance TO cents"
     made_up = versions.migrations("postgres") | {9_999: others}
     monkeypatch.setattr(versions, "migrations", lambda _: made_up)
 
 
-async def test_a_later_program_that_is_refused_has_migrated_nothing(
+async def test_a_later_program_does_not_migrate_while_a_house_is_running(
     postgres_server: Server, sealer: Sealer, request: pytest.FixtureRequest
 ) -> None:
-    """Beside a house that serves: it plays on, in the tables it knows."""
+    """It is refused, and the running house plays on."""
     address = await asyncio.to_thread(postgres_server.new_database)
     serving = await open_store(address, sealer)
     floor = await open_floor(serving)
@@ -143,11 +143,11 @@ async def test_a_later_program_that_is_refused_has_migrated_nothing(
         await open_store(address, sealer)
     await floor.do(seat, carte())
     await serving.close()
-    await (await open_store(address, sealer)).close()  # nobody serves: now it migrates
+    await (await open_store(address, sealer)).close()  # no house is running now, so it migrates
     await execute(address, "SELECT cents FROM account")
 
 
-async def test_a_command_makes_a_house_where_there_is_none(
+async def test_a_command_creates_a_house_if_there_is_none(
     postgres_server: Server, sealer: Sealer
 ) -> None:
     address = await asyncio.to_thread(postgres_server.new_database)
@@ -158,8 +158,10 @@ async def test_a_command_makes_a_house_where_there_is_none(
         await store.close()
 
 
-async def test_opening_a_house_of_today_waits_for_nobody(file: Path, sealer: Sealer) -> None:
-    """A command beside a house that writes: nothing is locked, nothing looked through."""
+async def test_opening_a_house_of_the_current_version_needs_no_lock(
+    file: Path, sealer: Sealer
+) -> None:
+    """A command while a house is writing: nothing is locked or scanned."""
     writing = apsw.Connection(str(file))
     writing.execute("BEGIN IMMEDIATE")
     migrate(apsw.Connection(str(file)))

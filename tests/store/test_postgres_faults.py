@@ -1,4 +1,4 @@
-"""A PostgreSQL that hangs up, restarts or gets in the way: done, refused or halted, never half."""
+"""PostgreSQL faults: a change is done, refused or halts the store, and is never half done."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ OURS = "application_name = 'puntobanco' AND datname = current_database()"
 
 
 class House:
-    """A store on a database, an account on it, and somebody else's connection to it."""
+    """A store with one account, and a second connection to its database."""
 
     def __init__(self, address: str, sealer: Sealer, store: PostgresStore, raw: Any) -> None:
         self.address, self.sealer, self.store, self.raw = address, sealer, store, raw
@@ -37,7 +37,7 @@ class House:
         return [self.floor.deposit(self.accounts[n], 100) for n in accounts]
 
     async def until(self, condition: str) -> None:
-        """Wait until one of the store's connections is where it should be."""
+        """Wait until one of the store's connections fulfils a condition."""
         query = f"SELECT count(*) FROM pg_stat_activity WHERE {OURS} AND {condition}"  # noqa: S608
         for _ in range(500):
             if await self.raw.fetchval(query):
@@ -60,7 +60,7 @@ class House:
         await check_books(self.store)
 
     async def halts(self) -> None:
-        """Nothing more is taken; a new start shows what is there."""
+        """Check that the store accepts nothing more, and open it again."""
         assert not await self.store.is_alive()
         with pytest.raises(StoreHalted):
             await self.store.write(self.deposits(0))
@@ -97,12 +97,12 @@ async def house(postgres_server: Server, sealer: Sealer) -> AsyncIterator[House]
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """One that may be restarted."""
+    """A server that the test may restart."""
     with postgres(*NOT_DURABLE) as server:
         yield server
 
 
-async def test_hung_up_while_idle(house: House) -> None:
+async def test_a_connection_lost_while_idle(house: House) -> None:
     await house.hang_up()
     while not (house.store._writer.is_closed() and await house.store.is_alive()):
         await asyncio.sleep(0.001)
@@ -110,8 +110,8 @@ async def test_hung_up_while_idle(house: House) -> None:
     await house.check(1_100, 1_000)
 
 
-async def test_reading_while_lines_are_being_cut(house: House) -> None:
-    """At whichever moment a line ends: an answer, or a refusal of ours."""
+async def test_reading_while_connections_are_being_lost(house: House) -> None:
+    """Whenever a connection is lost, the result is an answer or one of our refusals."""
     for turns in range(40):
         cutting = asyncio.create_task(house.hang_up())
         for _ in range(turns % 20):
@@ -127,8 +127,8 @@ async def test_reading_while_lines_are_being_cut(house: House) -> None:
     await house.goes_on()
 
 
-async def test_hung_up_and_not_yet_noticed(house: House) -> None:
-    """The batch leaves by a line that is cut: whether it arrived, nobody knows."""
+async def test_a_lost_connection_that_is_not_yet_noticed(house: House) -> None:
+    """A batch is sent over it, and it is unknown whether it arrived."""
     await house.raw.execute("BEGIN; LOCK TABLE record")
     writing = asyncio.create_task(house.store.write(house.deposits(0)))
     await house.until("wait_event_type = 'Lock'")
@@ -141,29 +141,29 @@ async def test_hung_up_and_not_yet_noticed(house: House) -> None:
     await check_books(house.store)
 
 
-async def test_hung_up_while_reading(house: House) -> None:
+async def test_a_connection_lost_while_reading(house: House) -> None:
     await house.raw.execute("BEGIN; LOCK TABLE record")
     reading = asyncio.create_task(house.store.history(Query(house.accounts[0], 5)))
     await house.until("wait_event_type = 'Lock'")
     await house.hang_up()
     await house.raw.execute("ROLLBACK")
-    assert len(await reading) == 2  # asked again by another line
+    assert len(await reading) == 2  # repeated over another connection
     await house.goes_on()
 
 
-async def test_hung_up_on_somebody_who_audits(house: House) -> None:
+async def test_a_connection_lost_during_an_audit(house: House) -> None:
     books = await open_books(house.address)
     await house.raw.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE datname = current_database() AND pid <> pg_backend_pid()"
     )
-    for _ in range(3):  # as the line ends, and after it
+    for _ in range(3):  # at the loss, and after it
         with pytest.raises(StoreUnreachable):
             await books.snapshot()
     await books.close()
 
 
-async def test_hung_up_while_somebody_is_added(house: House) -> None:
+async def test_a_connection_lost_while_a_person_is_added(house: House) -> None:
     await house.raw.execute("BEGIN; LOCK TABLE token")
     adding = asyncio.create_task(house.store.add_token(bytes(32), 1, 0, 1))
     await house.until("wait_event_type = 'Lock'")
@@ -175,8 +175,8 @@ async def test_hung_up_while_somebody_is_added(house: House) -> None:
     assert await house.store.person_of_token(bytes(32), 0) is None
 
 
-async def test_hung_up_while_writing(house: House) -> None:
-    """A batch in one call is its own commit: cut off in it, the store doesn't know."""
+async def test_a_connection_lost_while_writing(house: House) -> None:
+    """A batch in one call commits by itself, so the store can't know whether it was done."""
     await house.raw.execute("BEGIN; LOCK TABLE posting")
     writing = asyncio.create_task(house.store.write(house.deposits(0, 1)))
     await house.until("wait_event_type = 'Lock'")
@@ -188,8 +188,8 @@ async def test_hung_up_while_writing(house: House) -> None:
     await house.check(1_000, 1_000)
 
 
-async def test_hung_up_before_the_commit(house: House) -> None:
-    """One account twice takes several calls: without the last of them nothing has happened."""
+async def test_a_connection_lost_before_the_commit(house: House) -> None:
+    """A batch with the same account twice needs several calls; without the last nothing is done."""
     await house.raw.execute("BEGIN; LOCK TABLE posting")
     writing = asyncio.create_task(house.store.write(house.deposits(0, 0)))
     await house.until("wait_event_type = 'Lock'")
@@ -202,7 +202,7 @@ async def test_hung_up_before_the_commit(house: House) -> None:
 
 
 @pytest.mark.parametrize("accounts", [(0, 1), (0, 0)])
-async def test_hung_up_in_the_commit(house: House, accounts: tuple[int, int]) -> None:
+async def test_a_connection_lost_during_the_commit(house: House, accounts: tuple[int, int]) -> None:
     await house.raw.execute(
         "CREATE FUNCTION dawdle() RETURNS TRIGGER LANGUAGE plpgsql AS"
         " 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END';"
@@ -235,12 +235,12 @@ async def test_a_commit_that_is_refused(house: House, accounts: tuple[int, int])
 
 
 @pytest.mark.parametrize("accounts", [(0, 1), (0, 0)])
-async def test_committed_and_never_answered(
+async def test_a_commit_without_an_answer(
     server: Server, sealer: Sealer, accounts: tuple[int, int]
 ) -> None:
-    """The server waits for a standby that never comes: the batch is there, and nobody says so."""
+    """The server waits for a missing standby: the batch is stored, but not acknowledged."""
     async with open_house(server, sealer) as house:
-        async with waiting_for_nobody(house):
+        async with waiting_for_a_missing_standby(house):
             writing = asyncio.create_task(house.store.write(house.deposits(*accounts)))
             await house.until("wait_event = 'SyncRep'")
             await house.hang_up()
@@ -252,12 +252,12 @@ async def test_committed_and_never_answered(
 
 
 @asynccontextmanager
-async def waiting_for_nobody(house: House) -> AsyncIterator[None]:
-    """Every commit waits for a standby that isn't there."""
+async def waiting_for_a_missing_standby(house: House) -> AsyncIterator[None]:
+    """Make every commit wait for a standby that doesn't exist."""
     await house.raw.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
     await house.raw.execute("SELECT pg_reload_conf()")
     try:
-        with contextlib.suppress(TimeoutError):  # the setting is shown before it is obeyed
+        with contextlib.suppress(TimeoutError):  # the setting is visible before it has an effect
             while True:
                 probe = "SELECT pg_logical_emit_message(true, 'probe', '')"
                 await house.raw.execute(probe, timeout=0.3)
@@ -286,11 +286,11 @@ async def test_the_server_is_restarted(server: Server, sealer: Sealer) -> None:
         await house.goes_on()
 
 
-async def test_a_deadlock_is_refused_whole(house: House) -> None:
-    """One account twice is written in the order given, not sorted: a circle can come about."""
+async def test_a_batch_in_a_deadlock_is_refused_as_a_whole(house: House) -> None:
+    """A batch with the same account twice isn't sorted by account, so a deadlock is possible."""
     anna, bruno = house.accounts
     lock = "SELECT FROM account WHERE id = $1 FOR UPDATE"
-    await house.raw.execute("SET deadlock_timeout = '1h'; BEGIN")  # the store is to find out
+    await house.raw.execute("SET deadlock_timeout = '1h'; BEGIN")  # the store shall detect it
     await house.raw.execute(lock, bruno)
     writing = asyncio.create_task(house.store.write(house.deposits(0, 1, 0)))
     await house.until("wait_event_type = 'Lock'")
@@ -302,8 +302,8 @@ async def test_a_deadlock_is_refused_whole(house: House) -> None:
     await house.goes_on()
 
 
-async def test_no_transaction_has_to_be_serializable(house: House) -> None:
-    """Whatever the database says: then none can fail for it."""
+async def test_no_transaction_is_serializable(house: House) -> None:
+    """Whatever the database's default is, so that none fails with a serialization error."""
     name = await house.raw.fetchval("SELECT current_database()")
     await execute(
         house.address, f"ALTER DATABASE {name} SET default_transaction_isolation = serializable"

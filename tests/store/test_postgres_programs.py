@@ -1,4 +1,4 @@
-"""PostgreSQL for tests also works in a clone that only root may enter."""
+"""The tests' PostgreSQL also runs from a folder that only root may enter."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ IS_ROOT = os.geteuid() == 0
 
 @pytest.fixture
 def closed_wheel(tmp_path: Path) -> Path:
-    """The wheel as root installs it below its home, with a umask of 077."""
+    """The wheel as root installs it in its home directory, with a umask of 077."""
     folder = tmp_path / "closed"
     for part in NEEDED:
         shutil.copytree(wheel() / part, folder / part, ignore=UNUSED)
@@ -37,7 +37,7 @@ def test_a_copy_of_the_programs_is_removed(closed_wheel: Path) -> None:
     assert programs.exists() is not IS_ROOT
 
 
-def test_a_closed_folder_anywhere_above_is_noticed(tmp_path: Path) -> None:
+def test_a_closed_parent_folder_is_noticed(tmp_path: Path) -> None:
     inner = tmp_path / "closed" / "inner"
     inner.mkdir(parents=True)
     inner.parent.chmod(0o700)
@@ -48,7 +48,7 @@ def test_a_closed_folder_anywhere_above_is_noticed(tmp_path: Path) -> None:
     assert is_reachable(Path("/"))
 
 
-def test_temporary_files_of_root_alone_are_not_used(
+def test_a_temporary_folder_of_root_alone_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever asks."""
+"""Changes of the books that the database itself refuses."""
 
 import apsw
 import asyncpg
@@ -7,7 +7,7 @@ import pytest
 from puntobanco.store.interface import Store
 from tests.databases import execute
 from tests.store.guests import carte, open_floor
-from tests.whole import all_accounts, all_records
+from tests.store_contents import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
@@ -34,7 +34,9 @@ async def raw(database: str, sql: str) -> None:
         "INSERT INTO posting VALUES (1, 9, 1, 2, 0)",
     ],
 )
-async def test_the_books_refuse(store: Store, database: str, sql: str) -> None:
+async def test_the_database_refuses_to_change_the_books(
+    store: Store, database: str, sql: str
+) -> None:
     floor = await open_floor(store)
     await floor.do(await floor.sit("anna"), carte())
     before = await all_records(store), await all_accounts(store)

@@ -1,4 +1,4 @@
-"""A new epoch is one that no table has used, either."""
+"""A new epoch is higher than any epoch that a table has used."""
 
 import pytest
 
@@ -14,10 +14,8 @@ pytestmark = pytest.mark.anyio
 LATER = 1_800_000_900_000
 
 
-async def test_an_epoch_a_table_was_played_in_is_not_begun_again(
-    database: str, sealer: Sealer
-) -> None:
-    """Nobody sits there, so that no seat knows of it; nor does the house."""
+async def test_an_epoch_used_by_a_table_is_not_used_again(database: str, sealer: Sealer) -> None:
+    """Nobody has a seat there, so only the table has the epoch."""
     store = await open_store(database, sealer)
     await (await begin(store)).floor.stop()
     await renew_shared(store, 9, LATER)

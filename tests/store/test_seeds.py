@@ -1,4 +1,4 @@
-"""Seeds that were used, known again after a long history without reading all of it."""
+"""Used seeds are recognized after a long history, without reading all of it."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ MARKS = st.integers(-(2**63), 2**63 - 1)
 
 
 @given(st.lists(MARKS, max_size=200), st.lists(st.sets(MARKS, max_size=50), max_size=9))
-def test_seeds_hold_what_was_put_in(loose: list[int], runs: list[set[int]]) -> None:
+def test_seeds_contain_what_was_added(loose: list[int], runs: list[set[int]]) -> None:
     before, seeds._LOOSE = seeds._LOOSE, 8  # type: ignore[misc]
     try:
         held = Seeds()
@@ -41,7 +41,9 @@ def test_marks_are_packed_in_eight_bytes() -> None:
 
 
 @pytest.mark.anyio
-async def test_a_long_history_is_read_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_history_is_read_only_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(record_queries, "_WORTH_PACKING", 5)
     floor = await open_floor(store)
     seat = await floor.sit("anna")
@@ -61,5 +63,5 @@ async def test_a_long_history_is_read_once(store: Store, monkeypatch: pytest.Mon
             seat = await floor.do(seat, carte(seed=used[-1]))
         assert set(await store.player_seeds(seat)) == {seed_mark(seed) for seed in used}
         seat = await floor.do(seat, CashOut(new_key()))
-        seat = await floor.do(seat, Open(new_key(), 1_000))  # ten coups, whatever comes
+        seat = await floor.do(seat, Open(new_key(), 1_000))  # enough for ten lost coups
     assert read == [4, 7, 2, 8, 0]

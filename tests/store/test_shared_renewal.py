@@ -1,4 +1,4 @@
-"""A backup of shared tables brought back: nothing unrevealed is played on, no stake is lost."""
+"""Restored shared tables: no unrevealed sabot is continued, and no stake is lost."""
 
 from pathlib import Path
 
@@ -23,10 +23,10 @@ from puntobanco.table.shared.sabot_proofs import prove_sabot
 from puntobanco.wire.messages import GivenBack
 from puntobanco.wire.requests import CashOut
 from puntobanco.wire.stream import Revealed, Stage
-from tests.audit.live_night import ByHand, LiveNight, Screen, begin
+from tests.audit.live_night import LiveNight, ManualClock, RecordingConnection, begin
 from tests.audit.night import SHEETS, audit, failing, key, tamper
-from tests.kinds import shared
-from tests.whole import all_accounts
+from tests.seat_kinds import shared
+from tests.store_contents import all_accounts
 
 pytestmark = pytest.mark.anyio
 LATER = 1_800_000_900_000
@@ -38,7 +38,7 @@ async def holds(database: str) -> None:
 
 
 async def renewed_in(database: str, store: Store) -> Ended:
-    """With the house's own epoch, as who restores a copy raises it."""
+    """Renew the database with a new epoch, as a restore does."""
     await tamper(database, "UPDATE meta SET value = 2 WHERE name = 'epoch'")
     return await renew_shared(store, 2, LATER)
 
@@ -55,7 +55,7 @@ async def told(store: Store, night: LiveNight) -> list[dict[str, object]]:
 
 
 async def staked(store: Store, stage: Stage) -> LiveNight:
-    """Anna and Bruno have bet, Anna has left, and the table has come to a stage."""
+    """Anna and Bruno have bet, Anna has left, and the table has reached a stage."""
     night = await begin(store, "anna", "bruno")
     await night.mix("anna", "bruno")
     await night.stage(Stage.BETTING)
@@ -68,7 +68,7 @@ async def staked(store: Store, stage: Stage) -> LiveNight:
 
 
 @pytest.mark.parametrize("stage", [Stage.BETTING, Stage.DEALING])
-async def test_stakes_of_a_coup_that_is_not_finished_go_back(
+async def test_stakes_of_an_unfinished_coup_are_returned(
     stage: Stage, store: Store, database: str
 ) -> None:
     night = await staked(store, stage)
@@ -83,14 +83,14 @@ async def test_stakes_of_a_coup_that_is_not_finished_go_back(
     assert (bruno.view.credit, bruno.view.epoch, shared(bruno).view.stakes) == (credit + 300, 2, {})
     account = await store.account(anna.account)
     assert account is not None
-    assert account.balance == 100_000  # all she brought: her session is over
+    assert account.balance == 100_000  # all her money, as her session is over
     records = await store.missed(bruno, bruno.view.offset - 1, 1)
     back = msgspec.json.decode(records[0].record.body, type=GivenBack)
     assert (back.epoch, back.returned, back.to_account) == (2, 300, False)
 
 
 @pytest.mark.parametrize("stage", Stage)
-async def test_every_sabot_nobody_has_seen_the_seed_of_is_opened(
+async def test_every_unrevealed_sabot_is_revealed(
     stage: Stage, store: Store, database: str
 ) -> None:
     night = await begin(store, *(() if stage is Stage.RESTING else ("anna", "bruno")))
@@ -117,8 +117,8 @@ async def test_every_sabot_nobody_has_seen_the_seed_of_is_opened(
     await holds(database)
 
 
-async def test_a_coup_whose_result_was_told_is_paid(store: Store, database: str) -> None:
-    """Some may have been paid before the backup was made: nobody is treated otherwise."""
+async def test_a_coup_whose_result_was_announced_is_paid(store: Store, database: str) -> None:
+    """Some players may have been paid before the backup, so the others are paid, too."""
     night = await staked(store, Stage.DEALING)
     table = night.table
     table._stopped = False
@@ -135,13 +135,13 @@ async def test_a_table_goes_on_in_the_new_epoch(store: Store, database: str) -> 
     night = await staked(store, Stage.DEALING)
     await renew_shared(store, 2, LATER)
     store.epoch = 2
-    clock = ByHand()
+    clock = ManualClock()
     floor = Floor(store, SHEETS, clock)
     await floor.start()
-    again = LiveNight(floor, clock, floor.tables.live["live-mini"])
-    bruno = await floor.live_seat(night.seats["bruno"].seat.id)
+    again = LiveNight(floor, clock, floor.tables.runners["live-mini"])
+    bruno = await floor.seat_runner(night.seats["bruno"].seat.id)
     assert bruno is not None
-    await floor.take_over(bruno, Screen())
+    await floor.take_over(bruno, RecordingConnection())
     again.seats["bruno"] = bruno
     await again.mix("bruno")
     await again.coup(bruno={"punto": 100})
@@ -149,14 +149,14 @@ async def test_a_table_goes_on_in_the_new_epoch(store: Store, database: str) -> 
     await floor.stop()
 
 
-async def test_an_epoch_is_used_once(store: Store) -> None:
+async def test_an_epoch_is_never_used_again(store: Store) -> None:
     await staked(store, Stage.BETTING)
     await renew_shared(store, 2, LATER)
     with pytest.raises(OldEpoch):
         await renew_shared(store, 2, LATER)
 
 
-async def test_a_restored_copy_holds(tmp_path: Path, sealer: Sealer) -> None:
+async def test_a_restored_copy_passes_the_audit(tmp_path: Path, sealer: Sealer) -> None:
     file, copy = tmp_path / "house.db", tmp_path / "copy.db"
     store = await open_store(str(file), sealer)
     await staked(store, Stage.DEALING)
@@ -168,21 +168,21 @@ async def test_a_restored_copy_holds(tmp_path: Path, sealer: Sealer) -> None:
     await holds(str(file))
 
 
-async def test_a_renewal_stopped_before_its_tables_is_not_served(
+async def test_a_house_whose_renewal_was_interrupted_does_not_start(
     store: RenewableStore, database: str, sealer: Sealer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table still commits to a seed that somebody may know."""
+    """A table still has a commitment whose seed may be known."""
     await staked(store, Stage.DEALING)
-    write = shared_renewal._write
+    write = shared_renewal.write_all
     written: list[list[Change]] = []
 
-    async def stop_behind_the_stakes(into: Store, changes: list[Change]) -> None:
+    async def stop_after_the_stakes(into: Store, changes: list[Change]) -> None:
         if written:
             raise KeyboardInterrupt
         written.append(changes)
         await write(into, changes)
 
-    monkeypatch.setattr(shared_renewal, "_write", stop_behind_the_stakes)
+    monkeypatch.setattr(shared_renewal, "write_all", stop_after_the_stakes)
     with pytest.raises(KeyboardInterrupt):
         await renew(store, LATER, lambda: bytes(32))
     await store.close()

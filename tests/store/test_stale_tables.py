@@ -1,4 +1,4 @@
-"""Two who change one table from the same state: the second is told, and changes nothing."""
+"""Of two changes of a table from the same state, the second is refused."""
 
 import pytest
 from msgspec.structs import replace
@@ -10,19 +10,19 @@ from puntobanco.table.shared.shared_table import ShuffleSabot, Stand, TableStep
 from puntobanco.table.shared.table_steps import step
 from puntobanco.wire.stream import Standing
 from tests.store.guests import carte, open_floor
+from tests.store_contents import all_records
 from tests.table.evening import NOW, Evening
-from tests.whole import all_records
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_table_is_changed_from_the_state_it_is_in(store: Store) -> None:
+async def test_a_change_of_an_outdated_table_is_refused(store: Store) -> None:
     evening = Evening()
     account = await store.table_account("live-mini", AccountKind.TABLE, "FUN")
     table = await store.add_table(evening.spec, replace(evening.table, account=account.id))
 
     def change(asked: TableStep) -> Change:
-        made = step(table, asked, evening.place, NOW, bytes(range(32)))
+        made = step(table, asked, evening.setup, NOW, bytes(range(32)))
         return Change(None, made.record, made)
 
     floor = await open_floor(store)
@@ -32,7 +32,7 @@ async def test_a_table_is_changed_from_the_state_it_is_in(store: Store) -> None:
     records = await all_records(store)
     assert await store.write([second]) == [WriteResult.STALE]
     assert await all_records(store) == records
-    # Beside others, too, which are written.
+    # Also in a batch, whose other changes are written.
     beside = floor.step(seat, carte())
     assert await store.write([beside, second]) == [WriteResult.DONE, WriteResult.STALE]
     assert len(await all_records(store)) == len(records) + 1

@@ -1,4 +1,4 @@
-"""What every store promises, on each database."""
+"""What a store promises, on each database."""
 
 import asyncio
 from typing import Any
@@ -16,9 +16,9 @@ from puntobanco.store.seeds import seed_mark
 from puntobanco.wire.messages import AccountOpened
 from puntobanco.wire.requests import CashOut, TopUp
 from tests.databases import Server
-from tests.moves import moves
+from tests.posting_sums import moves
 from tests.store.guests import MONDAY, SECOND, carte, new_key, open_floor
-from tests.whole import all_accounts, all_records
+from tests.store_contents import all_accounts, all_records
 
 DEPOSITS = (RecordKind.DEPOSITED,)
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def check_books(store: Store) -> None:
-    """Every balance is what the postings say, and each record is chained to the one before."""
+    """Check that balances follow from the postings, and records are chained."""
     moved: dict[int, int] = {}
     chain = FIRST_HASH
     for stored in await all_records(store):
@@ -39,7 +39,7 @@ async def check_books(store: Store) -> None:
     assert balances == {account: moved.get(account, 0) for account in balances}
 
 
-async def test_balances_are_what_the_postings_say(store: Store) -> None:
+async def test_balances_are_the_sums_of_the_postings(store: Store) -> None:
     floor = await open_floor(store)
     seat = await floor.sit("anna")
     for _ in range(20):
@@ -61,7 +61,7 @@ async def test_a_key_counts_once(store: Store) -> None:
     await check_books(store)
 
 
-async def test_one_bad_change_leaves_the_good_ones(store: Store) -> None:
+async def test_a_refused_change_does_not_affect_the_others_in_its_batch(store: Store) -> None:
     floor = await open_floor(store)
     seats = [await floor.sit(name) for name in ("anna", "bruno", "carla", "dario")]
     stale = floor.step(seats[1], carte())
@@ -77,15 +77,15 @@ async def test_one_bad_change_leaves_the_good_ones(store: Store) -> None:
     await check_books(store)
 
 
-async def test_what_comes_in_covers_only_what_goes_out_later(store: Store) -> None:
+async def test_money_received_covers_only_later_payments_in_a_batch(store: Store) -> None:
     floor = await open_floor(store)
     seat = await floor.sit("anna", 5_000, 5_000)
     batch = [floor.step(seat, TopUp(new_key(), 100)), floor.deposit(seat.account, 100)]
     assert await store.write(batch) == [WriteResult.NOT_COVERED, WriteResult.DONE]
 
 
-async def test_a_seat_may_go_on_within_a_batch(store: Store) -> None:
-    """Each of its changes made of the one before: in their order they are put, or not at all."""
+async def test_a_batch_may_contain_several_changes_of_a_seat(store: Store) -> None:
+    """Each follows from the one before; they are written in order or refused."""
     floor = await open_floor(store)
     seat = await floor.sit("anna")
     first = floor.step(seat, carte())
@@ -100,7 +100,7 @@ async def test_a_seat_may_go_on_within_a_batch(store: Store) -> None:
     await check_books(store)
 
 
-async def test_the_chain_goes_on_after_a_restart(database: str, sealer: Sealer) -> None:
+async def test_the_chain_continues_after_a_restart(database: str, sealer: Sealer) -> None:
     for name in ("anna", "bruno"):
         store = await open_store(database, sealer)
         floor = await open_floor(store)
@@ -109,7 +109,7 @@ async def test_the_chain_goes_on_after_a_restart(database: str, sealer: Sealer) 
         await store.close()
 
 
-async def test_a_wrong_key_opens_no_seed(database: str, sealer: Sealer) -> None:
+async def test_a_wrong_sealing_key_cannot_open_a_seed(database: str, sealer: Sealer) -> None:
     store = await open_store(database, sealer)
     await (await open_floor(store)).sit("anna")
     await store.close()
@@ -119,17 +119,17 @@ async def test_a_wrong_key_opens_no_seed(database: str, sealer: Sealer) -> None:
     await other.close()
 
 
-async def test_a_seat_is_made_once(store: Store) -> None:
+async def test_a_seat_is_created_only_once(store: Store) -> None:
     floor = await open_floor(store)
     account = await floor.account("anna", 0)
     seats = await asyncio.gather(*[floor.seat(account) for _ in range(8)])
     assert len({(seat.id, seat.next.commitment) for seat in seats}) == 1
     with pytest.raises(NoAccount):
         await floor.seat(10**6)
-    assert await floor.seat(account) == seats[0]  # the refusal left nothing open
+    assert await floor.seat(account) == seats[0]  # the refusal left no open transaction
 
 
-async def test_an_account_is_on_record_once(store: Store) -> None:
+async def test_an_account_is_recorded_only_once(store: Store) -> None:
     floor = await open_floor(store)
     account = await floor.account("anna", 0)
     assert (await store.player_account(1, "EUR", MONDAY + 9)).id == account
@@ -147,7 +147,7 @@ async def test_history_pages_and_filters(store: Store) -> None:
     page = await store.history(Query(seat.account, 3))
     rest = await store.history(Query(seat.account, 100, before=page[-1].id))
     assert [*page, *rest] == everything
-    # Ids nobody has: a page from before them all the same.
+    # Unknown ids also work as a bound.
     assert await store.history(Query(seat.account, 100, before=2**40)) == everything
     assert await store.history(Query(seat.account, 100, before=0)) == []
     for query, many in (
@@ -162,19 +162,21 @@ async def test_history_pages_and_filters(store: Store) -> None:
     assert await store.missed(seat, 9, 9) == []
 
 
-async def test_a_seat_knows_its_players_seeds_again(store: Store, monkeypatch: Any) -> None:
+async def test_a_loaded_seat_knows_its_players_seeds(store: Store, monkeypatch: Any) -> None:
     monkeypatch.setattr("puntobanco.store.record_queries._PAGE", 3)
     floor = await open_floor(store)
     anna, bruno = [await floor.sit(name) for name in ("anna", "bruno")]
     seeds = [f"{n:032} è" for n in range(7)]
-    for n, seed in enumerate(seeds):  # two at a time in one moment
+    for n, seed in enumerate(seeds):  # two with the same time
         anna = await floor.do(anna, carte(seed=seed), MONDAY + n // 2)
     bruno = await floor.do(bruno, carte())
     assert set(await store.player_seeds(anna)) == {seed_mark(seed) for seed in seeds}
     assert len(await store.player_seeds(bruno)) == 1
 
 
-async def test_history_goes_by_time_between_nodes(postgres_server: Server, sealer: Sealer) -> None:
+async def test_history_of_several_nodes_is_ordered_by_time(
+    postgres_server: Server, sealer: Sealer
+) -> None:
     address = await asyncio.to_thread(postgres_server.new_database)
     stores = [await open_store(address, sealer, node) for node in Node]
     floors = [await open_floor(store) for store in stores]
@@ -187,13 +189,13 @@ async def test_history_goes_by_time_between_nodes(postgres_server: Server, seale
     for n, stored in enumerate(everything):
         before = await stores[1].history(Query(account, 9, stored.id, DEPOSITS))
         assert before == everything[n + 1 :]
-    unknown = max(each.id for each in everything) + 9  # after the last of any node
+    unknown = max(each.id for each in everything) + 9  # higher than any id
     assert await stores[0].history(Query(account, 9, unknown, DEPOSITS)) == everything
     for store in stores:
         await store.close()
 
 
-async def test_names_and_tokens(store: Store) -> None:
+async def test_people_are_found_by_name_and_token(store: Store) -> None:
     anna = await store.add_person("anna", "argon2id…", Role.PLAYER, MONDAY)
     assert anna is not None
     assert await store.add_person("anna", "argon2id…", Role.PLAYER, MONDAY) is None
@@ -211,7 +213,7 @@ async def test_reading_and_writing_at_the_same_time(store: Store) -> None:
     await asyncio.gather(*reads, floor.do(seat, carte()), store.seat(seat.id))
 
 
-async def test_a_node_runs_once(postgres_server: Server, sealer: Sealer) -> None:
+async def test_a_node_cannot_run_twice(postgres_server: Server, sealer: Sealer) -> None:
     address = await asyncio.to_thread(postgres_server.new_database)
     first, second = await asyncio.gather(*[open_store(address, sealer, node) for node in Node])
     with pytest.raises(NodeTaken):

@@ -1,4 +1,4 @@
-"""A shared table without a house around it: steps by hand, and the events they tell."""
+"""A shared table without a server: a test makes each step and gets its event."""
 
 import os
 from collections.abc import Callable
@@ -32,7 +32,7 @@ from puntobanco.table.shared.table_steps import step
 from puntobanco.wire.requests import Call, Show
 from puntobanco.wire.stream import Holders, Stage, StreamEvent, Totals
 from puntobanco.wire.table_spec import Pace, TableSpec
-from tests.table.asking import (
+from tests.table.table_commands import (
     THIS_COUP,
     announce,
     call,
@@ -49,13 +49,13 @@ SEEDS = {"17": "a1" * 16 + " buona fortuna", "23": "b2" * 16}
 
 
 class Evening:
-    """Anna and Bruno are numbers 17 and 23 here."""
+    """An evening at one shared table; Anna is player 17 and Bruno player 23."""
 
     def __init__(self, spec: TableSpec | None = None) -> None:
         self.spec = spec or TableSpec("live-mini", "live-mini")
         sheet = effective_sheet(house(self.spec.house).sheet, self.spec)
-        self.place = TableSetup(sheet, hash_sheet(sheet), Pace())
-        self.table = self.first = new_table(self.spec.name, 1, "FUN", 1, self.place)
+        self.setup = TableSetup(sheet, hash_sheet(sheet), Pace())
+        self.table = self.first = new_table(self.spec.name, 1, "FUN", 1, self.setup)
         self.now = NOW
         self.fresh: Callable[[int], bytes] = os.urandom
         self.events: list[StreamEvent] = []
@@ -69,7 +69,7 @@ class Evening:
         if isinstance(command, Call | Show) and command.coup == THIS_COUP:
             asked = replace(asked, command=replace(command, coup=self.table.view.coup))
         fresh = self.fresh(32) if isinstance(command, ShuffleSabot) else b""
-        change = step(self.table, asked, self.place, self.now, fresh)
+        change = step(self.table, asked, self.setup, self.now, fresh)
         self.table = change.table
         self.changes.append(change)
         self.now += 100
@@ -79,7 +79,7 @@ class Evening:
         return change.event
 
     def mix(self, *players: str) -> Any:
-        """Shuffle, and let these mix."""
+        """Shuffle, and let these players mix."""
         sabot = self.do(ShuffleSabot()).sabot
         for player in players:
             seed = f"{SEEDS[player]} {sabot}"
@@ -92,13 +92,13 @@ class Evening:
         return fixed
 
     def close(self, bets: Totals | None = None, holders: Holders | None = None) -> Any:
-        """No more bets, if there were any, and the cards may come."""
+        """Close the betting, if it is open, and begin to deal."""
         if self.table.view.stage is Stage.BETTING:
             self.do(close_betting())
         return self.do(Deal(bets or {}, holders or {}))
 
     def deal(self) -> Any:
-        """One coup, with or without bets."""
+        """Play one coup, with a betting unless it is an exhibition."""
         if not self.table.view.exhibition:
             self.do(open_betting())
         self.close()
@@ -108,22 +108,22 @@ class Evening:
 
     @property
     def coup(self) -> Coup:
-        """The one under way, all of it."""
-        return coup_of(self.table, self.place, order_of(self.table))
+        """All cards of the current coup, dealt or not."""
+        return coup_of(self.table, self.setup, order_of(self.table))
 
     @property
     def waits(self) -> Any:
-        """What the coup under way waits for."""
-        return wanted(self.place.sheet, self.table.view, self.coup)
+        """What the current coup waits for."""
+        return wanted(self.setup.sheet, self.table.view, self.coup)
 
     def go_on(self) -> Any:
-        """What is left of the coup, by the croupier alone."""
+        """Finish the coup by the croupier alone."""
         while True:
             match self.waits:
                 case Drawing():
                     self.do(draw())
                 case Calling():
-                    self.do(call(self.place.sheet.rule.punto_draws(points(self.coup.punto[:2]))))
+                    self.do(call(self.setup.sheet.rule.punto_draws(points(self.coup.punto[:2]))))
                 case Turning(side=side):
                     self.do(turn(side))
                 case AllTurned():

@@ -1,4 +1,4 @@
-"""A coup at a land table, by hand: who bets, and what the cards are to be."""
+"""Coups at a land table, with chosen bets and cards."""
 
 from collections.abc import Iterator
 
@@ -10,15 +10,15 @@ from puntobanco.table.shared.card_holders import Bettor, holders_of
 from puntobanco.table.shared.shared_table import BurnCards, CloseList, Fix, ShuffleSabot
 from puntobanco.wire.stream import FACE_DOWN, Holders
 from puntobanco.wire.table_spec import TableSpec
-from tests.table.asking import draw, mix, open_betting, open_seed
 from tests.table.evening import Evening
 from tests.table.luck import Wish, lucky_seed
+from tests.table.table_commands import draw, mix, open_betting, open_seed
 
 ANNA, BRUNO, CARLA, DARIO = "17", "23", "29", "31"
 
 
 def campione(*wishes: Wish, boxes: int = 7) -> Evening:
-    """At the table, with coups to come as they are wished for."""
+    """A table at Campione whose next coups are as wished for."""
     return mixed(Evening(TableSpec("campione", "campione", boxes=boxes)), *wishes)
 
 
@@ -28,7 +28,7 @@ def st_moritz(*wishes: Wish, faces: Faces = Faces.DOWN) -> Evening:
 
 def mixed(evening: Evening, *wishes: Wish) -> Evening:
     sabot = evening.do(ShuffleSabot()).sabot
-    seed = lucky_seed(evening.table, evening.place, ANNA, *wishes)
+    seed = lucky_seed(evening.table, evening.setup, ANNA, *wishes)
     evening.do(mix(sabot, ANNA, hash_seed(seed)))
     evening.do(CloseList())
     evening.do(open_seed(sabot, ANNA, seed))
@@ -38,21 +38,21 @@ def mixed(evening: Evening, *wishes: Wish) -> Evening:
 
 
 def bettor(player: str, since: int = 0, **stakes: int) -> Bettor:
-    """With all stakes laid at one moment."""
+    """A player with stakes that were all placed at the same time."""
     lie = {Bet(bet): stake for bet, stake in stakes.items()}
     return Bettor(player, lie, dict.fromkeys(lie, since))
 
 
 def close(evening: Evening, *bettors: Bettor) -> Holders:
-    """Bets, and no more: whose hands the cards go to."""
+    """Open and close the betting; return the players who get the cards."""
     evening.do(open_betting())
-    holders = holders_of(evening.place.sheet, bettors)
+    holders = holders_of(evening.setup.sheet, bettors)
     evening.close(holders=holders)
     return holders
 
 
-def four(evening: Evening, *bettors: Bettor) -> Holders:
-    """The first four cards lie there."""
+def deal_four(evening: Evening, *bettors: Bettor) -> Holders:
+    """Deal the first four cards; return the players who hold them."""
     holders = close(evening, *bettors)
     for _ in range(4):
         evening.do(draw())
@@ -60,7 +60,7 @@ def four(evening: Evening, *bettors: Bettor) -> Holders:
 
 
 def faces(evening: Evening, side: Side) -> str:
-    """A side's cards as everybody sees them."""
+    """A side's cards as everybody sees them, `??` for a card face down."""
     lie = evening.table.view.cards
     ours = ((lie[n : n + 2], n // 2) for n in range(0, len(lie), 2))
     return "".join(card for card, n in ours if _is_of(evening, side, n))
@@ -74,6 +74,6 @@ def _is_of(evening: Evening, side: Side, n: int) -> bool:
 
 
 def seen(evening: Evening) -> Iterator[str]:
-    """Every face that has been up."""
+    """Every card that lies face up."""
     lie = evening.table.view.cards
     return (card for n in range(0, len(lie), 2) if (card := lie[n : n + 2]) != FACE_DOWN)

@@ -1,4 +1,4 @@
-"""A player's seed that brings what a test wants to see: the house's own is in its hands here."""
+"""Finds a player's seed that gives the coups a test wants, as the test knows the house's seed."""
 
 import secrets
 from collections.abc import Callable
@@ -13,9 +13,9 @@ _MOST_BURNED = 11
 
 
 def lucky_seed(table: SharedTable, place: TableSetup, player: str, *wishes: Wish) -> str:
-    """Mixed in by this player alone, the first coups are as wished for."""
+    """A seed with which the first coups are as wished for, if this player alone mixes."""
     while True:
-        seed = secrets.token_hex(16)  # none comes twice: that would be refused
+        seed = secrets.token_hex(16)  # always new: a used seed would be refused
         mixed = Mixed(player, b"", seed)
         most = _MOST_BURNED + MOST_CARDS * len(wishes)
         order = deal_order(table.mixing.seed, table.mixing.terms, (mixed,), most)

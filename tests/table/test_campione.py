@@ -32,8 +32,6 @@ from puntobanco.wire import console_commands
 from puntobanco.wire.requests import Box
 from puntobanco.wire.stream import Called
 from puntobanco.wire.table_spec import TableSpec
-from tests.table.asking import announce, call, draw, take_box, turn
-from tests.table.at_console import PersonsEvening
 from tests.table.evening import Evening
 from tests.table.land import (
     ANNA,
@@ -43,8 +41,8 @@ from tests.table.land import (
     bettor,
     campione,
     close,
+    deal_four,
     faces,
-    four,
     seen,
 )
 from tests.table.luck import (
@@ -60,6 +58,8 @@ from tests.table.luck import (
     punto_wins,
     six_cards,
 )
+from tests.table.staffed_evening import StaffedEvening
+from tests.table.table_commands import announce, call, draw, take_box, turn
 
 SHEET = house("campione").sheet
 PUNTA, BANCO = Side.PUNTO, Side.BANCO
@@ -87,14 +87,14 @@ def test_sette_o_nove_caselle(boxes: int) -> None:
 
 
 def test_no_other_number_of_boxes() -> None:
-    """«un max di 7/9 caselle»: neither eight nor ten."""
+    """«un max di 7/9 caselle»: eight or ten boxes are refused."""
     spec = read_spec({"name": "x", "house": "campione", "boxes": 8})
     with pytest.raises(BadTable, match="boxes: campione has 7 or 9"):
         effective_sheet(SHEET, spec)
 
 
 def test_tre_giocatori_per_casella() -> None:
-    """«Max 3 giocatori per casella»: a full one is refused, and says who sits there."""
+    """«Max 3 giocatori per casella»: a full box is refused, with the names of its players."""
     evening = campione()
     for player in (ANNA, BRUNO, CARLA):
         evening.do(take_box(player, 4))
@@ -106,8 +106,8 @@ def test_tre_giocatori_per_casella() -> None:
     assert evening.table.view.boxes == {4: (ANNA, BRUNO, CARLA), 5: (DARIO,)}
 
 
-def test_one_sits_at_one_box_and_gets_up_from_it() -> None:
-    """«Max 3 giocatori per casella»: who moves to another makes room."""
+def test_a_player_has_at_most_one_box() -> None:
+    """«Max 3 giocatori per casella»: a player who moves to another box frees a place."""
     evening = campione()
     evening.do(take_box(ANNA, 4))
     with pytest.raises(NotNow, match="at box 4"):
@@ -121,16 +121,16 @@ def test_one_sits_at_one_box_and_gets_up_from_it() -> None:
         evening.do(take_box(ANNA, 0))
 
 
-def test_who_has_no_session_any_more_sits_at_no_box() -> None:
-    """«Max 3 giocatori per casella»: the croupier clears the place, whoever else is there."""
+def test_a_player_without_a_session_loses_the_box() -> None:
+    """«Max 3 giocatori per casella»: the croupier frees the place after a session."""
     evening = campione()
     evening.do(take_box(ANNA, 4))
     evening.do(take_box(BRUNO, 4))
     here = Here(frozenset({BRUNO}), 0, frozenset({BRUNO}))
-    asked = next_step(evening.table, evening.place, here, evening.now, None)
+    asked = next_step(evening.table, evening.setup, here, evening.now, None)
     assert asked == take_box(ANNA, 0)
-    dropped = Here(frozenset({BRUNO}), 0, frozenset({ANNA, BRUNO}))  # with a session still
-    asked = next_step(evening.table, evening.place, dropped, evening.now, None)
+    dropped = Here(frozenset({BRUNO}), 0, frozenset({ANNA, BRUNO}))  # Anna still has a session
+    asked = next_step(evening.table, evening.setup, dropped, evening.now, None)
     assert asked is None or not isinstance(asked.command, Box)
 
 
@@ -155,7 +155,7 @@ def test_i_pagamenti(bet: str) -> None:
 
 
 def test_otto_volte_la_posta() -> None:
-    """«otto volte la posta per la combinazione Egalité», beside the stake itself."""
+    """«otto volte la posta per la combinazione Egalité», and the stake comes back."""
     dealt = deal(SHEET.rule, parse_cards("2c3h6s5d"))
     assert dealt.outcome is Outcome.EGALITE
     (paid,) = pay(SHEET, dealt, bettor(ANNA, egalite=500).stakes).payments
@@ -176,13 +176,13 @@ def test_at_egalite_the_other_stakes_come_back() -> None:
 @pytest.mark.parametrize("card", ["Th", "Jh", "Qh", "Kh"])
 def test_le_figure_e_i_dieci_valgono_zero(card: str) -> None:
     """«Le carte hanno valore facciale; le figure e i dieci valgono zero.»"""
-    assert PersonsEvening(DOWN).plays(f"{card}2c9dKs").punto == 9
+    assert StaffedEvening(DOWN).plays(f"{card}2c9dKs").punto == 9
 
 
 def test_sottraendo_10_ogni_qualvolta_e_possibile() -> None:
     """«Il punteggio della mano si calcola sommando il valore delle carte e sottraendo 10, ogni
     qualvolta è possibile (6+7=13-10=3).»"""
-    evening = PersonsEvening(DOWN)
+    evening = StaffedEvening(DOWN)
     evening.bets()
     evening.reads("6h9c7d9s")
     assert (evening.view.punto, evening.view.banco) == (3, 8)
@@ -204,7 +204,7 @@ def test_quattro_carte_coperte() -> None:
 
 
 def test_the_player_at_punta_receives_the_cards() -> None:
-    """«Il giocatore alla Punta che ha ricevuto le carte»: and nobody those of Banco."""
+    """«Il giocatore alla Punta che ha ricevuto le carte»: nobody receives those of Banco."""
     evening = campione(no_natural)
     assert close(evening, bettor(ANNA, banco=9_000), bettor(BRUNO, punto=1_000)) == {PUNTA: BRUNO}
     for n in range(4):
@@ -224,15 +224,17 @@ def test_the_player_at_punta_receives_the_cards() -> None:
     ],
     ids=["the largest stake", "then the earliest", "then the lower number", "on Punta alone"],
 )
-def test_who_of_several_receives_them(bettors: tuple[object, ...], holds: str) -> None:
-    """«Il giocatore alla Punta che ha ricevuto le carte»: the largest stake, then the earliest."""
-    assert holders_of(campione().place.sheet, bettors) == {PUNTA: holds}  # type: ignore[arg-type]
+def test_the_largest_then_the_earliest_stake_receives_the_cards(
+    bettors: tuple[object, ...], holds: str
+) -> None:
+    """«Il giocatore alla Punta che ha ricevuto le carte»: by largest stake, then by earliest."""
+    assert holders_of(campione().setup.sheet, bettors) == {PUNTA: holds}  # type: ignore[arg-type]
 
 
-def test_where_nobody_bet_on_punta_the_croupier_turns() -> None:
-    """Reading: «if nobody did, the croupier turns them»; nobody has to say anything."""
+def test_if_nobody_bet_on_punta_the_croupier_turns_the_cards() -> None:
+    """Reading: «if nobody did, the croupier turns them»; nobody has to call."""
     evening = campione(punto_draws)
-    assert four(evening, bettor(ANNA, banco=1_000)) == {}
+    assert deal_four(evening, bettor(ANNA, banco=1_000)) == {}
     assert evening.waits == Turning(PUNTA)
     evening.go_on()
     assert Called not in map(type, evening.events)
@@ -243,9 +245,9 @@ def test_where_nobody_bet_on_punta_the_croupier_turns() -> None:
 
 def test_parla_per_primo() -> None:
     """«Il giocatore alla Punta che ha ricevuto le carte parla per primo, chiedendo o rifiutando
-    carta»: before that nothing is turned, and nothing drawn."""
+    carta»: before that call nothing is turned or drawn."""
     evening = campione(punto_draws)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     assert evening.waits == Calling()
     for too_early in (turn(PUNTA, ANNA), turn(BANCO), draw(), announce()):
         with pytest.raises(NotNow, match="Punto speaks"):
@@ -256,7 +258,7 @@ def test_parla_per_primo() -> None:
 def test_chiede_carta_o_resta(draws: bool) -> None:
     """«Cioè, chiede carta con un totale di 0, 1, 2, 3, 4 o 5, e resta con 6 o 7.»"""
     evening = campione(punto_draws if draws else punto_stands)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     has = points(evening.coup.punto[:2])
     assert has in ((0, 1, 2, 3, 4, 5) if draws else (6, 7))
     called = evening.do(call(draws, ANNA))
@@ -266,10 +268,10 @@ def test_chiede_carta_o_resta(draws: bool) -> None:
 
 @pytest.mark.parametrize("draws", [True, False])
 def test_attenendosi_obbligatoriamente_alla_regola(draws: bool) -> None:
-    """«attenendosi obbligatoriamente alla regola dei tiraggi»: against it, it is refused with
-    the rule's words, and nothing has changed."""
+    """«attenendosi obbligatoriamente alla regola dei tiraggi»: a call against the rule is refused
+    with the rule's words, and nothing changes."""
     evening = campione(punto_draws if draws else punto_stands)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     before = evening.table
     with pytest.raises(AgainstTheRule) as refused:
         evening.do(call(not draws, ANNA))
@@ -280,28 +282,28 @@ def test_attenendosi_obbligatoriamente_alla_regola(draws: bool) -> None:
     evening.do(call(draws, ANNA))
 
 
-def test_silence_leaves_it_to_the_croupier() -> None:
+def test_the_croupier_goes_on_for_a_silent_holder() -> None:
     """Reading: «A call against the rule is refused; silence leaves it to the croupier.»"""
     evening = campione(punto_draws)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     here = Here(frozenset({ANNA}), 0, frozenset({ANNA}))
     until = evening.table.view.until or 0
     drawn_at = evening.events[-1].at
     assert until - drawn_at == 20_000  # squeeze_s of the sheet
-    waits = next_step(evening.table, evening.place, here, until - 1, evening.coup)
+    waits = next_step(evening.table, evening.setup, here, until - 1, evening.coup)
     assert waits is None
-    asked = next_step(evening.table, evening.place, here, until, evening.coup)
+    asked = next_step(evening.table, evening.setup, here, until, evening.coup)
     assert asked == call(True)  # noqa: FBT003
     assert evening.do(asked).player == ""
 
 
-def test_who_holds_nothing_says_nothing_and_learns_nothing() -> None:
-    """«Il giocatore alla Punta che ha ricevuto le carte parla»: nobody else does; and what they
-    are told is the same, whatever is in the hand."""
+def test_other_players_cannot_call_and_learn_nothing() -> None:
+    """«Il giocatore alla Punta che ha ricevuto le carte parla»: anybody else is refused, with the
+    same words whatever is in the hand."""
     said = set()
     for wish in (punto_draws, punto_stands, punto_natural):
         evening = campione(wish)
-        four(evening, bettor(ANNA, punto=2_000), bettor(BRUNO, punto=1_000))
+        deal_four(evening, bettor(ANNA, punto=2_000), bettor(BRUNO, punto=1_000))
         for asked in (call(True, BRUNO), call(False, BRUNO), turn(PUNTA, BRUNO)):  # noqa: FBT003
             with pytest.raises(NotHolding) as refused:
                 evening.do(asked)
@@ -315,13 +317,13 @@ def test_who_holds_nothing_says_nothing_and_learns_nothing() -> None:
 def test_l_impiegato_scopre_le_carte_del_banco() -> None:
     """«L'impiegato, quindi, scopre le carte del banco, attenendosi scrupolosamente alla regola.»"""
     evening = campione(both(punto_draws, six_cards))
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     evening.do(call(True, ANNA))  # noqa: FBT003
     assert evening.waits == Turning(BANCO)
     turned = evening.do(turn(BANCO))
     assert turned.player == ""
     assert faces(evening, BANCO) == print_cards(evening.coup.banco[:2])
-    assert faces(evening, PUNTA) == "????"  # Punta's stay in the hand
+    assert faces(evening, PUNTA) == "????"  # Punta's cards stay in the hand
     third = evening.do(draw())
     assert (third.side, third.card) == (PUNTA, "??")
     assert cards_in_hand(evening.table.view, evening.coup) == {
@@ -335,18 +337,18 @@ def test_l_impiegato_scopre_le_carte_del_banco() -> None:
 
 
 @pytest.mark.parametrize("wish", [punto_draws, punto_stands, punto_natural])
-def test_whose_holder_is_asked_is_told_and_not_for_what(wish: Wish) -> None:
-    """No client works out by the rule whose turn it is; nor can it, from this, what is held."""
+def test_the_stream_says_which_holder_is_asked_but_not_for_what(wish: Wish) -> None:
+    """A client need not apply the rule to know whose turn it is, and cannot infer the cards."""
     evening = campione(wish)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
 
     def asks() -> Side | None:
         return evening.table.view.asks
 
     assert asks() is PUNTA
-    hand = in_hand(evening.place.sheet, PUNTA, print_cards(evening.coup.punto[:2]))
+    hand = in_hand(evening.setup.sheet, PUNTA, print_cards(evening.coup.punto[:2]))
     assert hand.points == points(evening.coup.punto[:2])
-    assert hand.speaks is (wish is not punto_natural)  # a natural is shown
+    assert hand.speaks is (wish is not punto_natural)  # with a natural there is nothing to call
     if wish is punto_natural:
         return
     evening.do(call(wish is punto_draws, ANNA))
@@ -355,16 +357,16 @@ def test_whose_holder_is_asked_is_told_and_not_for_what(wish: Wish) -> None:
     if evening.waits == Drawing(face_down=True):
         assert asks() is None
         evening.do(draw())
-        assert not in_hand(evening.place.sheet, PUNTA, print_cards(evening.coup.punto)).speaks
+        assert not in_hand(evening.setup.sheet, PUNTA, print_cards(evening.coup.punto)).speaks
     assert asks() is PUNTA
     evening.do(turn(PUNTA, ANNA))
     assert asks() is None
 
 
-def test_punta_that_stands_is_shown_behind_banco() -> None:
+def test_a_standing_punta_is_shown_after_banco() -> None:
     """«L'impiegato, quindi, scopre le carte del banco»: then Punta's two, and Banco's third."""
     evening = campione(punto_stands)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     evening.do(call(False, ANNA))  # noqa: FBT003
     evening.do(turn(BANCO))
     assert evening.waits == Turning(PUNTA)
@@ -373,16 +375,16 @@ def test_punta_that_stands_is_shown_behind_banco() -> None:
     assert evening.waits in (Drawing(face_down=False), AllTurned())
 
 
-def test_a_hand_that_is_not_shown_is_turned_by_the_croupier() -> None:
+def test_the_croupier_turns_a_hand_that_is_not_shown_in_time() -> None:
     """A squeeze lasts as long as the sheet says, and no longer."""
     evening = campione(punto_stands)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     evening.do(call(False, ANNA))  # noqa: FBT003
     evening.do(turn(BANCO))
     view = evening.table.view
     assert (view.until or 0) - evening.events[-1].at == 20_000
     here = Here(frozenset({ANNA}), 0, frozenset({ANNA}))
-    asked = next_step(evening.table, evening.place, here, view.until or 0, evening.coup)
+    asked = next_step(evening.table, evening.setup, here, view.until or 0, evening.coup)
     assert asked == turn(PUNTA)
     assert evening.do(asked).player == ""
 
@@ -391,8 +393,8 @@ def test_diritto_di_battuta_della_punta() -> None:
     """«Il punteggio di 8 e 9, formato dalle prime due carte, conferisce … diritto di battuta,
     precludendo all'avversario la possibilità di richiedere carta.»"""
     evening = campione(punto_natural)
-    four(evening, bettor(ANNA, punto=1_000))
-    assert evening.waits == Turning(PUNTA)  # there is nothing to say
+    deal_four(evening, bettor(ANNA, punto=1_000))
+    assert evening.waits == Turning(PUNTA)  # there is nothing to call
     with pytest.raises(NotNow):
         evening.do(call(True, ANNA))  # noqa: FBT003
     evening.do(turn(PUNTA, ANNA))
@@ -403,9 +405,9 @@ def test_diritto_di_battuta_della_punta() -> None:
 
 
 def test_diritto_di_battuta_del_banco() -> None:
-    """«… sia al puntatore che al banchiere diritto di battuta»: Punta asked, and gets no card."""
+    """«… sia al puntatore che al banchiere diritto di battuta»: Punta calls, and gets no card."""
     evening = campione(both(banco_natural, lambda coup: points(coup.punto[:2]) <= 5))
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     evening.do(call(True, ANNA))  # noqa: FBT003
     evening.do(turn(BANCO))
     assert evening.waits == Turning(PUNTA)
@@ -418,9 +420,9 @@ def test_diritto_di_battuta_del_banco() -> None:
     [(punto_wins, Outcome.PUNTO), (banco_wins, Outcome.BANCO), (egalite, Outcome.EGALITE)],
 )
 def test_vince_la_combinazione_che_si_avvicina_di_piu(wish: Wish, wins: Outcome) -> None:
-    """«Vince la combinazione, Punta o Banco, che si avvicina di più a 8/9.»: to nine."""
+    """«Vince la combinazione, Punta o Banco, che si avvicina di più a 8/9.»: nearest to nine."""
     evening = campione(wish)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     told = evening.go_on()
     nearer = {PUNTA: 9 - points(evening.coup.punto), BANCO: 9 - points(evening.coup.banco)}
     if wins is Outcome.EGALITE:
@@ -432,13 +434,13 @@ def test_vince_la_combinazione_che_si_avvicina_di_piu(wish: Wish, wins: Outcome)
 
 def test_a_nine_beats_an_eight() -> None:
     """Reading of «che si avvicina di più a 8/9»: «Nearest to nine wins.»"""
-    assert PersonsEvening(DOWN).plays("9hKcKd8s").outcome is Outcome.PUNTO
-    assert PersonsEvening(DOWN).plays("8hKcKd9s").outcome is Outcome.BANCO
+    assert StaffedEvening(DOWN).plays("9hKcKd8s").outcome is Outcome.PUNTO
+    assert StaffedEvening(DOWN).plays("8hKcKd9s").outcome is Outcome.BANCO
 
 
-def test_both_points_are_told() -> None:
+def test_the_points_of_both_sides_are_announced() -> None:
     evening = campione(no_natural)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     told = evening.go_on()
     assert (told.punto, told.banco) == (points(evening.coup.punto), points(evening.coup.banco))
     assert told.cards == print_cards(evening.coup.cards)
@@ -450,9 +452,9 @@ def test_both_points_are_told() -> None:
 
 
 def test_i_falsi_tiraggi_una_carta_di_troppo() -> None:
-    """«I falsi tiraggi, qualora riscontrati, verranno ristabiliti secondo la regola.»: Punta has
-    seven and rests, Banco six and rests: the card that was drawn for it is none."""
-    evening = PersonsEvening(DOWN)
+    """«I falsi tiraggi, qualora riscontrati, verranno ristabiliti secondo la regola.»: Punta stands
+    with seven and Banco with six, so the card that was drawn for Banco is set aside."""
+    evening = StaffedEvening(DOWN)
     evening.bets()
     evening.reads("7h6cKdKs")
     (aside,) = evening.reads("9d")
@@ -463,9 +465,9 @@ def test_i_falsi_tiraggi_una_carta_di_troppo() -> None:
 
 
 def test_i_falsi_tiraggi_una_carta_che_manca() -> None:
-    """«I falsi tiraggi … verranno ristabiliti secondo la regola.»: Banco has five and has given a
-    four: without its card no points are told, and with it the coup goes on."""
-    evening = PersonsEvening(DOWN)
+    """«I falsi tiraggi … verranno ristabiliti secondo la regola.»: Banco has five and gave a four,
+    so it must draw: no points are announced before its card."""
+    evening = StaffedEvening(DOWN)
     evening.bets()
     evening.reads("KhKcKd5s4c")
     with pytest.raises(NotNow, match="demands a card for banco"):
@@ -478,13 +480,13 @@ def test_i_falsi_tiraggi_una_carta_che_manca() -> None:
 @pytest.mark.parametrize(
     ("read", "card", "cards", "aside"),
     [
-        ("5h2cKd5s4c", "6h", "6h2cKd5s", "4c"),  # Punta rests after all
-        ("6h2cKd5s4c", "5h", "5h2cKd5s4c", ""),  # Punta asks after all, and it was there
+        ("5h2cKd5s4c", "6h", "6h2cKd5s", "4c"),  # Punta stands after all
+        ("6h2cKd5s4c", "5h", "5h2cKd5s4c", ""),  # Punta draws after all
     ],
 )
 def test_i_falsi_tiraggi_una_carta_letta_male(read: str, card: str, cards: str, aside: str) -> None:
     """«I falsi tiraggi, qualora riscontrati, verranno ristabiliti secondo la regola.»"""
-    evening = PersonsEvening(DOWN)
+    evening = StaffedEvening(DOWN)
     evening.bets()
     evening.reads(read)
     told = evening.says(console_commands.Correct, 1, card, "misread")
@@ -493,49 +495,49 @@ def test_i_falsi_tiraggi_una_carta_letta_male(read: str, card: str, cards: str, 
 
 
 def test_qualora_riscontrati() -> None:
-    """«qualora riscontrati»: what nobody noticed before it was paid stays as it is."""
-    evening = PersonsEvening(DOWN)
+    """«qualora riscontrati»: an error that nobody noticed before the payment stays."""
+    evening = StaffedEvening(DOWN)
     evening.plays("7h6cKdKs")
     with pytest.raises(NotNow):
         evening.says(console_commands.Correct, 1, "5h", "it was a five")
 
 
-# --- who leaves ----------------------------------------------------------------------------
+# --- a player leaves -----------------------------------------------------------------------
 
 
-def test_who_leaves_returns_the_cards_at_once() -> None:
+def test_a_holder_who_leaves_hands_the_cards_back_at_once() -> None:
     """Reading 12: «A holder who leaves or drops returns the cards to the croupier at once.»"""
     evening = campione(punto_draws)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     gone = Here(frozenset({BRUNO}), 0, frozenset({ANNA, BRUNO}))
-    asked = next_step(evening.table, evening.place, gone, evening.now, evening.coup)
+    asked = next_step(evening.table, evening.setup, gone, evening.now, evening.coup)
     assert asked == TableStep(HandBack(PUNTA))
     assert evening.do(asked).player == ANNA
     assert evening.table.view.holders == {}
     assert cards_in_hand(evening.table.view, evening.coup) == {}
     with pytest.raises(NotHolding):
         evening.do(turn(PUNTA, ANNA))
-    assert evening.waits == Turning(PUNTA)  # by the croupier, who needs no call
+    assert evening.waits == Turning(PUNTA)  # by the croupier, without a call
     evening.go_on()
 
 
-def test_who_is_gone_holds_nothing_that_lies_open_either() -> None:
-    """Else a third card would go into nobody's hand."""
+def test_a_holder_who_left_loses_also_the_turned_cards() -> None:
+    """Otherwise a third card would be dealt to a player who is gone."""
     evening = campione(punto_stands)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     evening.do(call(False, ANNA))  # noqa: FBT003
     evening.do(turn(BANCO))
     evening.do(turn(PUNTA, ANNA))
     gone = Here(frozenset({BRUNO}), 0, frozenset({ANNA}))
-    asked = next_step(evening.table, evening.place, gone, evening.now, evening.coup)
+    asked = next_step(evening.table, evening.setup, gone, evening.now, evening.coup)
     assert asked == TableStep(HandBack(PUNTA))
     until = evening.table.view.until
-    assert evening.do(asked).until == until  # the croupier's own pace is no other for it
+    assert evening.do(asked).until == until  # the croupier's pace doesn't change
     evening.go_on()
 
 
 def test_an_exhibition_is_dealt_face_up() -> None:
-    """Nobody has bet, and nobody holds anything."""
+    """Nobody has bet, so nobody holds cards."""
     evening = Evening(campione().spec)
     evening.mix()
     assert evening.deal().cards

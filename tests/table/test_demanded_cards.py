@@ -1,4 +1,4 @@
-"""Cards of a real sabot: whatever was drawn, the coup is the one the rule gives."""
+"""Cards of a real sabot: whatever was drawn, the coup follows the rule."""
 
 from itertools import product
 
@@ -17,7 +17,7 @@ cards = st.lists(st.sampled_from(DECK), min_size=MOST_CARDS, max_size=12).map(tu
 
 
 def read_on(name: str, drawn: tuple[Card, ...]) -> tuple[Card, ...]:
-    """As a croupier reads: a card whenever the rule demands one."""
+    """Read in a card whenever the rule demands one, as a croupier does."""
     rule, lie = house(name).sheet.rule, drawn[:0]
     while demanded(rule, lie) is not None:
         lie = drawn[: len(lie) + 1]
@@ -25,8 +25,8 @@ def read_on(name: str, drawn: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 @pytest.mark.parametrize("name", HOUSES)
-def test_what_is_demanded_is_what_is_dealt_on_all_points(name: str) -> None:
-    """Every total of either side, every third card: by the sheet's own tiraggio, and read in."""
+def test_demanded_cards_are_the_dealt_cards_for_all_points(name: str) -> None:
+    """For all points of both sides and every third card, dealt by the sheet or read in."""
     rule, ten = house(name).sheet.rule, ONE_OF_EACH[-1]
     for punto, banco, third, last in product(ONE_OF_EACH, repeat=4):
         drawn = (punto, banco, ten, ten, third, last)
@@ -37,7 +37,7 @@ def test_what_is_demanded_is_what_is_dealt_on_all_points(name: str) -> None:
 
 
 @given(drawn=cards, name=st.sampled_from(HOUSES))
-def test_a_coup_read_card_by_card_is_the_one_that_is_dealt(
+def test_a_coup_read_in_card_by_card_equals_the_dealt_coup(
     drawn: tuple[Card, ...], name: str
 ) -> None:
     rule = house(name).sheet.rule
@@ -50,7 +50,7 @@ def test_a_coup_read_card_by_card_is_the_one_that_is_dealt(
 
 
 @given(drawn=cards)
-def test_half_a_coup_is_in_the_hands_it_belongs_to(drawn: tuple[Card, ...]) -> None:
+def test_the_cards_of_an_unfinished_coup_go_to_the_right_sides(drawn: tuple[Card, ...]) -> None:
     """1.a e 3.a carta al Punto, 2.a e 4.a al Banco."""
     rule = house("st-moritz").sheet.rule
     for n in range(5):
@@ -84,11 +84,11 @@ def test_half_a_coup_is_in_the_hands_it_belongs_to(drawn: tuple[Card, ...]) -> N
     ],
 )
 def test_campione_la_regola(lie: str, whose: Side | None) -> None:
-    """AVENDO and DANDO, as the table of the book has them."""
+    """AVENDO and DANDO, as in the book's table."""
     assert demanded(house("campione").sheet.rule, parse_cards(lie)) is whose
 
 
-def test_the_points_of_a_card_too_many_are_nobodys() -> None:
+def test_an_excess_card_counts_for_no_side() -> None:
     rule = house("campione").sheet.rule
     drawn = parse_cards("8hKcKdKs9d")
     assert by_the_rule(rule, drawn) == 4

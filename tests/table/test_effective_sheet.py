@@ -1,4 +1,4 @@
-"""A table may ask for less than its house, never for more."""
+"""A table may narrow the limits of its house's sheet, never widen them."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ BAD: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_spec_that_is_none_is_refused(name: str) -> None:
+def test_an_invalid_spec_is_refused(name: str) -> None:
     with pytest.raises(BadTable) as refused:
         read_spec(BAD[name])
     assert refused.value.code == "table/bad"
@@ -70,7 +70,7 @@ def test_a_spec_that_is_none_is_refused(name: str) -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_a_spec_is_said_in_words(said: dict[str, Any], why: str) -> None:
+def test_the_refusal_of_a_spec_says_what_is_wrong(said: dict[str, Any], why: str) -> None:
     with pytest.raises(BadTable) as refused:
         read_spec(said)
     assert refused.value.message.partition(": ")[2].startswith(why)
@@ -93,7 +93,7 @@ WIDER: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", WIDER)
-def test_a_table_that_asks_for_more_than_its_house_is_refused(name: str) -> None:
+def test_a_table_with_wider_limits_than_its_house_is_refused(name: str) -> None:
     asked = read_spec(WIDER[name])
     with pytest.raises(BadTable):
         effective_sheet(house(asked.house).sheet, asked)
@@ -126,7 +126,7 @@ def test_a_table_that_asks_for_more_than_its_house_is_refused(name: str) -> None
         "https://film.example./x",
     ],
 )
-def test_a_video_at_no_address_is_refused(address: str) -> None:
+def test_a_video_without_a_valid_address_is_refused(address: str) -> None:
     asked = read_spec(spec(video={"kind": "hls", "address": address}))
     with pytest.raises(BadTable, match=r"video\.address"):
         effective_sheet(LIVE, asked)
@@ -143,7 +143,7 @@ def test_a_video_at_no_address_is_refused(address: str) -> None:
         ("http://media_server?x", "http://media_server"),
     ],
 )
-def test_where_a_video_comes_from(address: str, origin: str) -> None:
+def test_the_origin_of_a_video(address: str, origin: str) -> None:
     video = Video("hls", address)
     assert video.origin == origin
     effective_sheet(LIVE, TableSpec("live-1", "live-mini", video=video))
@@ -167,31 +167,31 @@ NARROWER: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", NARROWER)
-def test_a_narrower_sheet_is_certified_anew_and_has_its_own_hash(name: str) -> None:
+def test_a_narrowed_sheet_is_certified_again_and_has_its_own_hash(name: str) -> None:
     sheet = effective_sheet(LIVE, read_spec(NARROWER[name]))
     certify(sheet, "the table")
     assert hash_sheet(sheet) != hash_sheet(LIVE)
 
 
-def test_what_asks_for_nothing_plays_by_the_sheet_of_the_house() -> None:
+def test_a_table_without_wishes_uses_the_sheet_of_its_house() -> None:
     assert hash_sheet(effective_sheet(LIVE, read_spec(spec()))) == hash_sheet(LIVE)
 
 
-def test_no_bet_goes_beyond_the_coup() -> None:
+def test_the_limit_of_a_bet_is_at_most_the_limit_of_the_coup() -> None:
     sheet = effective_sheet(LIVE, read_spec(spec(coup_max=10_000)))
     assert sheet.money.coup_max == 10_000
     assert all(rule.max <= 10_000 for rule in sheet.offers.values())
     assert sheet.offers[Bet.PUNTO].min == 100
 
 
-def test_how_a_table_keeps_time_is_not_in_its_sheet() -> None:
+def test_the_pace_of_a_table_is_not_in_its_sheet() -> None:
     sheet = effective_sheet(LIVE, read_spec(spec(pace={"card": 100})))
     assert hash_sheet(sheet) == hash_sheet(LIVE)
 
 
 @st.composite
 def specs(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
-    """Any wishes that a house may grant."""
+    """Any spec that a house may accept."""
     name = draw(st.sampled_from(["campione", "st-moritz", "live-mini"]))
     sheet = house(name).sheet
     step = sheet.money.step
@@ -214,7 +214,9 @@ def specs(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
 
 
 @given(specs())
-def test_a_sheet_tells_what_its_table_has_asked_for(drawn: tuple[str, dict[str, Any]]) -> None:
+def test_the_effective_sheet_contains_what_the_spec_asks_for(
+    drawn: tuple[str, dict[str, Any]],
+) -> None:
     name, said = drawn
     ours = house(name).sheet
     played = effective_sheet(ours, read_spec(said))

@@ -1,4 +1,4 @@
-"""Two kinds of seat: each refuses what only the other one knows."""
+"""Private and shared seats each refuse the commands of the other kind."""
 
 from typing import Any
 
@@ -36,13 +36,13 @@ def test_at_a_private_table_the_player_ends_the_betting(seat: PrivateSeat, asked
 
 
 @pytest.mark.parametrize("seat", SHARED, ids=["free", "open"])
-def test_at_a_shared_table_the_player_does_not(seat: SharedSeat) -> None:
+def test_at_a_shared_table_the_player_cannot_end_the_betting(seat: SharedSeat) -> None:
     asked: Any = Carte(KEY, {Bet.PUNTO: 100}, "s" * 32)
     with pytest.raises(BettingClosed, match="at this table the player doesn't end the betting"):
         shared_seat.step(seat, asked, together.SETTING, 1)
 
 
-def test_chips_are_for_the_next_coup_or_for_one_that_is_named() -> None:
+def test_chips_name_a_coup_at_shared_tables_only() -> None:
     bets = {Bet.PUNTO: 1_000}
     assert private_seat.step(alone.OPEN, Place(bets), alone.SETTING, 1).seat is not None
     with pytest.raises(BadMessage):
@@ -52,7 +52,7 @@ def test_chips_are_for_the_next_coup_or_for_one_that_is_named() -> None:
         shared_seat.step(together.OPEN, Place(bets), together.SETTING, 1)
 
 
-def test_what_a_session_does_is_in_both_tables() -> None:
+def test_session_commands_are_in_both_transition_tables() -> None:
     for transitions in (private_seat.TRANSITIONS, shared_seat.TRANSITIONS):
         assert transitions.items() >= SESSION.items()
     assert issubclass(PrivateSeat, Session)

@@ -1,4 +1,4 @@
-"""A sabot that was played step by step, proved to somebody who has kept what was told."""
+"""Proofs of whole sabots, checked against what a client saw before the bets."""
 
 import json
 import subprocess
@@ -33,7 +33,7 @@ from puntobanco.wire.stream import (
 from puntobanco.wire.table_spec import Narrowed, TableSpec
 from tests.cli.command import run
 from tests.table.evening import Evening
-from tests.table.test_shared_table import at, whole
+from tests.table.test_shared_table import at, whole_sabot
 
 HIGH = {Bet.PUNTO: Narrowed(min=10_000), Bet.GRANDE: Narrowed(max=5_000)}
 CAMPIONE = house("campione").sheet
@@ -41,7 +41,7 @@ VERIFIER = Path(puntobanco.__file__).parents[2] / "docs" / "verify.py"
 
 
 def seen_of(evening: Evening) -> list[Seen]:
-    """What a client that looks on has kept before the first betting."""
+    """What a client that looks on notes before the first betting."""
     seen = {}
     for event in evening.events:
         match event:
@@ -59,11 +59,11 @@ def seen_of(evening: Evening) -> list[Seen]:
 
 
 def proof_of(evening: Evening, revealed: Revealed) -> Proof:
-    return prove_sabot(evening.place.sheet, revealed)
+    return prove_sabot(evening.setup.sheet, revealed)
 
 
-def test_a_whole_sabot_is_proved_against_what_was_seen() -> None:
-    evening = whole("17", "23")
+def test_a_whole_sabot_is_verified_against_what_was_seen() -> None:
+    evening = whole_sabot("17", "23")
     proof = proof_of(evening, evening.do(Reveal()))
     checks = verify(proof, seen_of(evening))
     assert checks[ProofCheck.SEEN]
@@ -77,8 +77,8 @@ def test_a_whole_sabot_is_proved_against_what_was_seen() -> None:
 
 
 @pytest.mark.parametrize("kept", ["commitment", "fixed", "hashes"])
-def test_another_sabot_than_was_seen_is_no_proof(kept: str) -> None:
-    evening = whole("17", "23")
+def test_the_proof_of_another_sabot_is_not_accepted(kept: str) -> None:
+    evening = whole_sabot("17", "23")
     (seen,) = seen_of(evening)
     proof = proof_of(evening, evening.do(Reveal()))
     other = [("17", "00" * 32)] if kept == "hashes" else "00" * 32
@@ -86,20 +86,20 @@ def test_another_sabot_than_was_seen_is_no_proof(kept: str) -> None:
     assert not verify(proof, [wrong])[ProofCheck.SEEN]
 
 
-def test_a_sabot_that_was_given_up_is_proved() -> None:
+def test_a_retired_sabot_can_be_verified() -> None:
     evening = at(Stage.OPENING)
     proof = proof_of(evening, evening.do(GiveUp()))
     assert all(verify(proof, seen_of(evening)).values())
     assert (proof.ended, proof.players[0].seed) == ("retired", None)
 
 
-def test_an_exhibition_is_proved() -> None:
+def test_an_exhibition_can_be_verified() -> None:
     evening = at(Stage.PAID, exhibition=True)
     proof = proof_of(evening, evening.do(Reveal()))
     assert all(verify(proof, seen_of(evening)).values())
 
 
-def test_a_table_closed_early_is_proved_with_the_coups_that_would_have_come() -> None:
+def test_a_table_closed_early_is_verified_with_its_undealt_coups() -> None:
     evening = at(Stage.PAID)
     evening.do(Stand(Standing.CLOSED))
     revealed = evening.do(Reveal())
@@ -114,8 +114,8 @@ def test_a_table_closed_early_is_proved_with_the_coups_that_would_have_come() ->
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_the_command_and_the_page_of_python_verify_it(tmp_path: Path, closed: bool) -> None:
-    evening = at(Stage.PAID) if closed else whole("17", "23")
+def test_the_command_and_the_documented_script_verify_a_proof(tmp_path: Path, closed: bool) -> None:
+    evening = at(Stage.PAID) if closed else whole_sabot("17", "23")
     if closed:
         evening.do(Stand(Standing.CLOSED))
     proof, seen = tmp_path / "sabot.json", tmp_path / "seen.jsonl"
@@ -142,19 +142,21 @@ def test_the_command_and_the_page_of_python_verify_it(tmp_path: Path, closed: bo
         TableSpec("ours", "campione", croupier="person", currency="EUR"),
     ],
 )
-def test_a_table_s_sabot_is_proved_by_rules_that_are_known(spec: TableSpec, tmp_path: Path) -> None:
-    """Title, limits, size, times, and whether clients hold the cards, are the table's to say."""
+def test_a_sabot_is_verified_by_known_rules_though_the_table_differs(
+    spec: TableSpec, tmp_path: Path
+) -> None:
+    """A table may choose its title, limits, size, times, and whether clients hold the cards."""
     told = verified(spec, tmp_path)
     assert told["holds"]
     assert [each for each in told["remarks"] if "rules" in each] == []
 
 
 def verified(spec: TableSpec, tmp_path: Path, **changes: Any) -> dict[str, Any]:
-    """What the command says of a table's sabot, with another sheet than its house has."""
+    """The output of `verify` for a sabot of a table whose sheet differs from its house's."""
     evening = Evening(spec)
-    evening.place = replace(
-        evening.place,
-        sheet=(sheet := replace(evening.place.sheet, **changes)),
+    evening.setup = replace(
+        evening.setup,
+        sheet=(sheet := replace(evening.setup.sheet, **changes)),
         sheet_hash=hash_sheet(sheet),
     )
     evening.mix("17")
@@ -184,11 +186,11 @@ def verified(spec: TableSpec, tmp_path: Path, **changes: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_rules_that_are_not_ours_are_said_to_be_and_where(
+def test_rules_that_differ_from_ours_are_reported_with_their_place(
     changes: dict[str, Any], words: list[str], tmp_path: Path
 ) -> None:
     told = verified(TableSpec("land", "campione"), tmp_path, **changes)
-    assert told["holds"]  # by itself: whoever bet there has seen those rules, or hasn't
+    assert told["holds"]  # the proof itself is right; only its rules are not ours
     (remark,) = [each for each in told["remarks"] if "rules unknown" in each]
     for each in words:
         assert each in remark

@@ -1,4 +1,4 @@
-"""A seat at a shared table: chips, confirmed bets, and what becomes of them."""
+"""A seat at a shared table: chips, confirmed bets, payments and returned stakes."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ from puntobanco.table.shared.shared_seat import (
     new_shared_seat,
     step,
 )
-from puntobanco.table.shared.shared_seat import SharedStep as Step
+from puntobanco.table.shared.shared_seat import SharedCommand as Step
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.requests import Automatic, CashOut, Confirm, Open, Place
 from puntobanco.wire.seat_fold import SharedView
@@ -70,7 +70,7 @@ def after(seat: SharedSeat, asked: Step, setting: Any = SETTING) -> SharedSeat:
 
 
 def seen(seat: SharedSeat, **told: object) -> SharedSeat:
-    """The seat as if this had been told of it."""
+    """The seat with these fields of its view changed."""
     return replace(seat, view=replace(seat.view, **told))
 
 
@@ -111,7 +111,7 @@ STAKED: dict[str, object] = {
 
 @pytest.mark.parametrize("phase", SeatPhase)
 @pytest.mark.parametrize("asked", STEPS, ids=lambda asked: type(asked).__name__)
-def test_every_step_leads_where_it_should(phase: SeatPhase, asked: Step) -> None:
+def test_every_step_leads_to_the_listed_state_or_is_refused(phase: SeatPhase, asked: Step) -> None:
     seat = replace(seen(OPEN if phase is SeatPhase.OPEN else FREE, **STAKED), automatic=True)
     leads_to = TRANSITIONS.get((phase, type(asked)))
     if leads_to is None:
@@ -135,7 +135,7 @@ def test_chips_are_drafts_until_they_are_confirmed() -> None:
         do(cleared, ConfirmDraft(COUP))
 
 
-def test_chips_of_an_earlier_coup_are_none_any_more() -> None:
+def test_chips_of_an_earlier_coup_are_dropped() -> None:
     laid = after(OPEN, Place(bets(punto=500), COUP))
     with pytest.raises(BettingClosed):
         do(laid, ConfirmDraft(COUP + 1))
@@ -157,7 +157,7 @@ def test_bets_are_confirmed_one_after_another() -> None:
     assert body["stakes"] == {"punto": 600, "piccolo": 200}
 
 
-def test_where_the_sheet_says_so_the_first_confirmation_is_the_last() -> None:
+def test_only_one_confirmation_if_the_sheet_says_so() -> None:
     """Reading 18: "puntate multiple", off."""
     confirmed = after(OPEN, confirm(punto=500), ONCE)
     for asked in (confirm(banco=100), Place(bets(banco=100), COUP)):
@@ -181,7 +181,7 @@ def test_limits_hold_for_chips_and_confirmed_bets_together() -> None:
         do(full, confirm(grande=100))
 
 
-def test_nobody_stakes_more_than_the_credit() -> None:
+def test_stakes_above_the_credit_are_refused() -> None:
     with pytest.raises(NotEnoughCredit):
         do(OPEN, confirm(punto=10_100))
     with pytest.raises(NotEnoughCredit):
@@ -191,17 +191,17 @@ def test_nobody_stakes_more_than_the_credit() -> None:
         do(half, confirm(banco=4_100))
 
 
-def test_at_the_close_chips_that_are_covered_become_bets() -> None:
+def test_covered_chips_become_bets_at_the_close() -> None:
     laid = after(after(OPEN, Automatic(on=True)), Place(bets(banco=300), COUP))
     change = do(laid, ConfirmDraft(COUP))
     assert change.record is not None
     assert (change.record.key, change.record.request) == ("", b"")
     assert isinstance(change.seat, SharedSeat)
     assert (change.seat.view.stakes, change.seat.view.draft) == (bets(banco=300), {})
-    assert change.seat.acted == laid.acted  # what happens by itself is no action
+    assert change.seat.acted == laid.acted  # automatic confirmation is not an action
 
 
-def test_an_uncovered_draft_is_no_bet() -> None:
+def test_an_uncovered_draft_is_not_confirmed() -> None:
     laid = replace(seen(OPEN, coup=COUP, draft=bets(banco=10_100)), automatic=True)
     for refused in (lambda: do(laid, ConfirmDraft(COUP)), lambda: check_draft(laid, SETTING)):
         with pytest.raises(NotEnoughCredit):
@@ -214,7 +214,7 @@ def test_automatic_confirmation_is_switched_on_and_off() -> None:
     assert not after(on, Automatic(False)).automatic  # noqa: FBT003
 
 
-def test_where_the_sheet_has_none_nothing_is_confirmed_by_itself() -> None:
+def test_no_automatic_confirmation_if_the_sheet_has_none() -> None:
     betting = replace(SHEET.betting, automatic_confirmation=False)
     by_hand = setting_of(replace(SHEET, betting=betting), HOUSE)
     with pytest.raises(BettingClosed):
@@ -228,8 +228,8 @@ def test_side_bets_alone_are_bets() -> None:
     assert body["returned"] == 1_200 + 250
 
 
-def test_on_a_tie_punto_and_banco_come_back_and_side_bets_settle_on_their_own() -> None:
-    """Reading 19: Patta. Eight and eight, a pair on either side, four cards."""
+def test_on_egalite_punto_and_banco_come_back_and_side_bets_are_settled() -> None:
+    """Reading 19: Patta. Eight to eight, a pair on each side, four cards."""
     seat = after(
         OPEN,
         confirm(
@@ -271,14 +271,14 @@ def test_winnings_go_to_the_credit() -> None:
         do(change.seat, pay("9c2h9d3s"))  # once
 
 
-def test_a_lost_stake_is_the_houses() -> None:
+def test_a_lost_stake_goes_to_the_house() -> None:
     change = do(after(OPEN, confirm(banco=500)), pay("9c2h9d3s"))
     assert change.record is not None
     assert change.record.postings == (Posting(STAKES, HOUSE, 500),)
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["gone", "in another session"])
-def test_who_has_cashed_out_is_paid_to_the_account(again: bool) -> None:
+def test_winnings_go_to_the_account_after_a_cash_out(again: bool) -> None:
     seat = after(after(OPEN, confirm(punto=500)), CashOut("c" * 16))
     assert (seat.view.credit, seat.view.stakes) == (0, bets(punto=500))
     if again:
@@ -291,7 +291,7 @@ def test_who_has_cashed_out_is_paid_to_the_account(again: bool) -> None:
     assert body["credit"] == (2_000 if again else 0)
 
 
-def test_stakes_are_given_back_by_the_way_they_came() -> None:
+def test_returned_stakes_go_to_the_credit() -> None:
     seat = after(OPEN, confirm(punto=500, grande=100))
     change = do(seat, GiveBack(COUP, WhyReturned.RESTORE))
     assert change.record is not None
@@ -304,7 +304,7 @@ def test_stakes_are_given_back_by_the_way_they_came() -> None:
         do(change.seat, GiveBack(COUP, WhyReturned.RESTORE))
 
 
-def test_who_has_cashed_out_is_given_back_to_the_account() -> None:
+def test_returned_stakes_go_to_the_account_after_a_cash_out() -> None:
     seat = after(after(OPEN, confirm(punto=500)), CashOut("c" * 16))
     change = do(seat, GiveBack(COUP, WhyReturned.RESTORE))
     assert change.record is not None
@@ -312,7 +312,7 @@ def test_who_has_cashed_out_is_given_back_to_the_account() -> None:
     assert told(change)["to_account"] is True
 
 
-def test_nothing_is_paid_or_given_back_for_another_coup() -> None:
+def test_payments_and_returns_for_another_coup_are_refused() -> None:
     seat = after(OPEN, confirm(punto=500))
     with pytest.raises(BettingClosed):
         do(seat, Pay(COUP + 1, 3, "", coup("9c2h9d3s")))

@@ -1,4 +1,4 @@
-"""Reading 17: what a player does starts the twenty minutes anew; what happens by itself doesn't."""
+"""Reading 17: only a player's own action restarts the twenty minutes."""
 
 import pytest
 from msgspec.structs import replace
@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from puntobanco.table.seat import SharedSeat
 from puntobanco.table.session import Lose, TakeOver
 from puntobanco.table.shared.shared_seat import ConfirmDraft, GiveBack, step
-from puntobanco.table.shared.shared_seat import SharedStep as Step
+from puntobanco.table.shared.shared_seat import SharedCommand as Step
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.requests import Automatic, Confirm, Place, Stay, TopUp
 from tests.table.test_shared_seat import COUP, KEY, OPEN, SETTING, bets, pay, seen
@@ -34,7 +34,7 @@ def acted(seat: SharedSeat, asked: Step) -> int:
     ],
     ids=lambda asked: type(asked).__name__,
 )
-def test_what_somebody_does_is_an_action(asked: Step) -> None:
+def test_an_action_restarts_the_twenty_minutes(asked: Step) -> None:
     assert acted(SITS, asked) == NOW
 
 
@@ -49,5 +49,5 @@ def test_what_somebody_does_is_an_action(asked: Step) -> None:
     ],
     ids=["confirmed", "paid", "given back", "taken over", "lost"],
 )
-def test_what_happens_by_itself_is_none(seat: SharedSeat, asked: Step) -> None:
+def test_automatic_changes_do_not_restart_the_twenty_minutes(seat: SharedSeat, asked: Step) -> None:
     assert acted(seat, asked) == LONG_AGO

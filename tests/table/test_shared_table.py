@@ -53,11 +53,12 @@ from puntobanco.table.shared.shared_table import (
     order_of,
 )
 from puntobanco.wire import console_commands
-from puntobanco.wire.console_commands import Commanding
+from puntobanco.wire.console_commands import AnyCommand
 from puntobanco.wire.requests import AskManager, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.stream import Burned, Drawn, Fixed, Result, Stage, Standing, StreamEvent
 from puntobanco.wire.table_fold import fold
-from tests.table.asking import (
+from tests.table.evening import SEEDS, Evening
+from tests.table.table_commands import (
     announce,
     call,
     close_betting,
@@ -68,7 +69,6 @@ from tests.table.asking import (
     take_box,
     turn,
 )
-from tests.table.evening import SEEDS, Evening
 
 
 def kind(asked: TableStep | HouseCommand) -> type:
@@ -102,14 +102,14 @@ AT_LAND_TABLES: list[TableStep | HouseCommand] = [
     HandBack(Side.PUNTO),
     take_box("17", 1),
 ]
-BY_PEOPLE: set[type] = {  # see test_person.py
+BY_PEOPLE: set[type] = {  # see test_staff_steps.py
     *(AskManager, Call, Show, Vacate),
-    *(set(get_args(Commanding)) - {kind(each) for each in STEPS + AT_LAND_TABLES}),
+    *(set(get_args(AnyCommand)) - {kind(each) for each in STEPS + AT_LAND_TABLES}),
 }
 
 
 def at(stage: Stage, *, exhibition: bool = False, opened: bool = False) -> Evening:
-    """An evening that has come to a stage."""
+    """An evening at which the table is in this stage."""
     evening = Evening()
     before: dict[Stage, list[TableStep | HouseCommand]] = {
         Stage.MIXING: [ShuffleSabot()],
@@ -137,15 +137,15 @@ def at(stage: Stage, *, exhibition: bool = False, opened: bool = False) -> Eveni
 
 
 def finish(evening: Evening) -> None:
-    """All cards of the coup, and its result."""
-    coup = coup_of(evening.table, evening.place, order_of(evening.table))
+    """Draw all cards of the coup and announce its result."""
+    coup = coup_of(evening.table, evening.setup, order_of(evening.table))
     while len(evening.table.view.cards) < 2 * len(coup.cards):
         evening.do(draw())
     evening.do(announce())
 
 
 def all_cards(evening: Evening) -> Evening:
-    finish_cards = coup_of(evening.table, evening.place, order_of(evening.table))
+    finish_cards = coup_of(evening.table, evening.setup, order_of(evening.table))
     while len(evening.table.view.cards) < 2 * len(finish_cards.cards):
         evening.do(draw())
     return evening
@@ -162,13 +162,13 @@ def burned(evening: Evening) -> Evening:
 
 
 def still_to_draw() -> Evening:
-    """With fewer cards on the cloth than a coup has."""
+    """A coup of which not all cards are drawn."""
     evening = at(Stage.BETTING)
     evening.close()
     return evening
 
 
-# Where a step needs more than its stage.
+# Steps that need more than the right stage.
 READY: dict[tuple[Stage, type], Callable[[], Evening]] = {
     (Stage.OPENING, Fix): lambda: at(Stage.OPENING, opened=True),
     (Stage.BURNING, console_commands.OpenBetting): lambda: burned(at(Stage.BURNING)),
@@ -183,7 +183,9 @@ READY: dict[tuple[Stage, type], Callable[[], Evening]] = {
 
 @pytest.mark.parametrize("stage", Stage)
 @pytest.mark.parametrize("asked", STEPS, ids=lambda asked: kind(asked).__name__)
-def test_every_step_leads_where_it_should(stage: Stage, asked: TableStep | HouseCommand) -> None:
+def test_every_step_leads_to_the_listed_stage_or_is_refused(
+    stage: Stage, asked: TableStep | HouseCommand
+) -> None:
     pair = stage, kind(asked)
     evening = READY.get(pair, lambda: at(stage))()
     before = evening.table
@@ -200,9 +202,7 @@ def test_every_step_leads_where_it_should(stage: Stage, asked: TableStep | House
 
 @pytest.mark.parametrize("stage", Stage)
 @pytest.mark.parametrize("asked", AT_LAND_TABLES, ids=lambda asked: kind(asked).__name__)
-def test_nobody_holds_cards_or_sits_at_a_box_here(
-    stage: Stage, asked: TableStep | HouseCommand
-) -> None:
+def test_commands_of_land_tables_are_refused(stage: Stage, asked: TableStep | HouseCommand) -> None:
     evening = at(stage)
     before = evening.table
     with pytest.raises((NotNow, NotHolding, NoSuchBox)):
@@ -210,13 +210,13 @@ def test_nobody_holds_cards_or_sits_at_a_box_here(
     assert evening.table == before
 
 
-def test_no_step_is_forgotten() -> None:
+def test_every_command_is_tried() -> None:
     tried = {kind(asked) for asked in STEPS + AT_LAND_TABLES}
     assert tried | BY_PEOPLE == {kind for _, kind in TRANSITIONS}
 
 
 def with_first_card(ranks: str) -> Evening:
-    """A sabot on top of which lies one of these."""
+    """A sabot whose first card has one of these ranks."""
     for _ in count():
         evening = at(Stage.BURNING)
         if order_of(evening.table)[0].rank in ranks:
@@ -228,8 +228,8 @@ def with_first_card(ranks: str) -> Evening:
     ("rank", "burned"),
     [("A", 1), ("2", 2), ("5", 5), ("9", 9), ("T", 10), ("J", 10), ("Q", 10), ("K", 10)],
 )
-def test_the_first_card_is_shown_and_as_many_are_burned(rank: str, burned: int) -> None:
-    """004: "un numero di carte coperte pari al valore della prima carta"; ten for a figure."""
+def test_the_first_card_is_shown_and_its_value_is_burned(rank: str, burned: int) -> None:
+    """004: "un numero di carte coperte pari al valore della prima carta"; ten for a picture."""
     evening = with_first_card(rank)
     event = evening.do(BurnCards())
     assert isinstance(event, Burned)
@@ -240,7 +240,7 @@ def test_the_first_card_is_shown_and_as_many_are_burned(rank: str, burned: int) 
 
 
 def test_burned_cards_stay_hidden_until_the_reveal() -> None:
-    """Nothing that is told names them: the first coup begins behind them."""
+    """No event names them, and the first coup begins after them."""
     evening = with_first_card("9")
     event = evening.do(BurnCards())
     order = order_of(evening.table)
@@ -252,7 +252,7 @@ def test_burned_cards_stay_hidden_until_the_reveal() -> None:
     assert all("seed" not in msgspec.to_builtins(each) for each in evening.events)
 
 
-def whole(*players: str) -> Evening:
+def whole_sabot(*players: str) -> Evening:
     evening = Evening()
     evening.mix(*players)
     while not evening.deal().last:
@@ -260,9 +260,9 @@ def whole(*players: str) -> Evening:
     return evening
 
 
-def test_a_whole_sabot_is_dealt_from_its_order() -> None:
-    evening = whole("17", "23")
-    sheet = evening.place.sheet
+def test_all_coups_are_dealt_in_the_order_of_the_sabot() -> None:
+    evening = whole_sabot("17", "23")
+    sheet = evening.setup.sheet
     dealt = [each.cards for each in evening.events if isinstance(each, Result)]
     order = order_of(evening.table)
     assert dealt == [print_cards(each.cards) for each in coups(sheet.cards, sheet.rule, order)]
@@ -271,8 +271,8 @@ def test_a_whole_sabot_is_dealt_from_its_order() -> None:
     assert "".join(each.card for each in cards) == "".join(dealt)
 
 
-def test_the_cut_card_is_announced_the_moment_it_appears() -> None:
-    evening = whole("17")
+def test_the_cut_card_is_announced_when_it_appears() -> None:
+    evening = whole_sabot("17")
     for each in evening.events:
         if isinstance(each, Drawn):
             assert each.cut is (each.gone >= CARDS - CUT)
@@ -284,8 +284,8 @@ def test_the_cut_card_is_announced_the_moment_it_appears() -> None:
     assert evening.do(Reveal()).ended == "played"
 
 
-def after(gone: int) -> Evening:
-    """A table at which so many cards have left the sabot."""
+def with_cards_gone(gone: int) -> Evening:
+    """A table whose sabot has lost this many cards."""
     evening = at(Stage.PAID)
     view = replace(evening.table.view, gone=gone)
     evening.table = replace(evening.table, view=view)
@@ -293,8 +293,8 @@ def after(gone: int) -> Evening:
 
 
 def test_one_card_before_the_cut_another_coup_is_dealt() -> None:
-    """Reading 14: fewer than N − C have left. Its first card is the one behind the cut card."""
-    evening = after(CARDS - CUT - 1)
+    """Reading 14: fewer than N − C cards have left. The cut card appears at its first card."""
+    evening = with_cards_gone(CARDS - CUT - 1)
     with pytest.raises(SabotGoesOn):
         evening.do(Reveal())
     evening.do(open_betting())
@@ -302,8 +302,8 @@ def test_one_card_before_the_cut_another_coup_is_dealt() -> None:
     assert evening.do(draw()).cut
 
 
-def test_at_the_cut_no_coup_is_dealt() -> None:
-    evening = after(CARDS - CUT)
+def test_no_coup_is_dealt_after_the_cut_card() -> None:
+    evening = with_cards_gone(CARDS - CUT)
     with pytest.raises(NotNow):
         evening.do(open_betting())
     evening.do(Reveal())
@@ -321,14 +321,14 @@ def test_a_sabot_is_revealed_when_its_table_closes() -> None:
     assert revealed.commitment == next(iter(evening.events)).commitment  # type: ignore[union-attr]
 
 
-def test_no_betting_at_a_table_that_is_paused() -> None:
+def test_a_paused_table_opens_no_betting() -> None:
     evening = at(Stage.PAID)
     evening.do(Stand(Standing.PAUSED))
     with pytest.raises(NotNow):
         evening.do(open_betting())
 
 
-def test_hashes_are_told_when_the_list_closes_and_seeds_when_all_are_open() -> None:
+def test_hashes_are_published_when_the_list_closes_and_seeds_when_all_are_open() -> None:
     evening = Evening()
     evening.do(ShuffleSabot())
     assert evening.do(mix(1, "17", hash_seed(SEED))) is None
@@ -352,13 +352,13 @@ def test_hashes_are_told_when_the_list_closes_and_seeds_when_all_are_open() -> N
 
 
 @pytest.mark.parametrize("asked", [mix(2, "17", bytes(32)), open_seed(2, "17", SEED)])
-def test_a_part_of_another_sabot_is_refused(asked: TableStep) -> None:
+def test_a_hash_or_seed_for_another_sabot_is_refused(asked: TableStep) -> None:
     evening = at(Stage.MIXING if kind(asked) is MixIn else Stage.OPENING)
     with pytest.raises(NotNow):
         evening.do(asked)
 
 
-def test_who_stays_silent_sits_out_the_next_mixing() -> None:
+def test_a_player_who_opens_no_seed_sits_out_the_next_mixing() -> None:
     evening = at(Stage.OPENING)
     revealed = evening.do(GiveUp())
     assert (revealed.ended, revealed.sabot) == ("retired", 1)
@@ -373,7 +373,7 @@ def test_who_stays_silent_sits_out_the_next_mixing() -> None:
     evening.do(Stand(Standing.CLOSED))
     evening.do(Reveal())
     evening.do(ShuffleSabot())
-    evening.do(mix(3, "17", hash_seed("y" * 32)))  # and now may mix again
+    evening.do(mix(3, "17", hash_seed("y" * 32)))  # may mix again now
 
 
 def test_a_sabot_nobody_mixed_is_an_exhibition_without_bets() -> None:
@@ -386,7 +386,7 @@ def test_a_sabot_nobody_mixed_is_an_exhibition_without_bets() -> None:
     assert evening.do(Reveal()).players == ()
 
 
-def test_a_sabot_that_was_mixed_is_not_dealt_without_betting() -> None:
+def test_a_mixed_sabot_is_not_dealt_without_betting() -> None:
     evening = at(Stage.PAID)
     with pytest.raises(NotNow):
         evening.close()
@@ -405,14 +405,14 @@ def test_a_restored_table_rests_in_a_new_epoch(stage: Stage) -> None:
         assert (event.ended, event.of_epoch) == ("restored", 1)
 
 
-def test_a_restored_table_stays_paused_for_its_reason() -> None:
+def test_a_restored_table_stays_paused_with_its_note() -> None:
     evening = at(Stage.RESTING)
     evening.do(Stand(Standing.PAUSED, "a moment"))
     evening.do(Restore(5))
     assert (evening.table.view.standing, evening.table.view.note) == (Standing.PAUSED, "a moment")
 
 
-def test_the_seed_shows_in_no_text_of_a_table() -> None:
+def test_no_text_form_of_a_table_shows_the_seed() -> None:
     evening = at(Stage.PAID)
     seed = evening.table.mixing.seed
     assert seed.hex() not in repr(evening.table)
@@ -435,13 +435,13 @@ def candidates(evening: Evening) -> list[TableStep | HouseCommand]:
 def coup_under_way(evening: Evening) -> Coup | None:
     if evening.table.view.stage is not Stage.DEALING:
         return None
-    return coup_of(evening.table, evening.place, order_of(evening.table))
+    return coup_of(evening.table, evening.setup, order_of(evening.table))
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 60), min_size=20, max_size=60))
-def test_the_view_is_the_fold_of_the_stream_wherever_it_goes(walk: list[int]) -> None:
-    """At every step something possible or something foolish; the croupier helps on."""
+def test_the_view_is_always_the_fold_of_the_stream(walk: list[int]) -> None:
+    """Random commands, allowed or not; the croupier keeps the table going."""
     evening = Evening()
     folded = evening.first.view
     here = Here(frozenset(SEEDS), 1)
@@ -450,7 +450,7 @@ def test_the_view_is_the_fold_of_the_stream_wherever_it_goes(walk: list[int]) ->
         asked = possible[choice] if choice < len(possible) else None
         if asked is None:
             late = evening.now + 10_000_000
-            asked = next_step(evening.table, evening.place, here, late, coup_under_way(evening))
+            asked = next_step(evening.table, evening.setup, here, late, coup_under_way(evening))
         before, told = evening.table, len(evening.events)
         if asked is None:
             continue
@@ -467,14 +467,14 @@ def test_the_view_is_the_fold_of_the_stream_wherever_it_goes(walk: list[int]) ->
         assert TRANSITIONS[before.view.stage, kind(asked)] is evening.table.view.stage
 
 
-def test_a_sabot_played_again_from_its_records_is_the_same_to_the_byte() -> None:
-    evening = whole("17", "23")
+def test_a_replayed_sabot_is_the_same_byte_for_byte() -> None:
+    evening = whole_sabot("17", "23")
     revealed = evening.do(Reveal())
     events = [msgspec.json.decode(body, type=StreamEvent) for body in evening.bodies]
     assert [msgspec.json.encode(each) for each in events] == evening.bodies
     findings = Findings()
     sabot = AuditedSabot(evening.first, list(enumerate(events)))
-    rules = Rules(evening.place.sheet, evening.place.sheet_hash)
+    rules = Rules(evening.setup.sheet, evening.setup.sheet_hash)
     again = play_again(sabot, bytes.fromhex(revealed.server_seed), rules, findings)
     assert all(each.holds for each in findings.results())
     assert again.view == evening.table.view

@@ -45,7 +45,7 @@ from puntobanco.table.shared.shared_seat import (
     Renew,
     step,
 )
-from puntobanco.table.shared.shared_seat import SharedStep as Step
+from puntobanco.table.shared.shared_seat import SharedCommand as Step
 from puntobanco.table.shared.shared_table import HandBack, TableStep
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire import console_commands
@@ -53,9 +53,6 @@ from puntobanco.wire.messages import InHand, WhyReturned
 from puntobanco.wire.requests import CashOut, Confirm, Place, Tip, Withdraw
 from puntobanco.wire.seat_fold import SharedView
 from puntobanco.wire.table_spec import Narrowed, TableSpec
-from tests.table.asking import announce, call, draw, take_box, turn
-from tests.table.at_console import CARLA as CROUPIER
-from tests.table.at_console import CHIPS, PersonsEvening, staff
 from tests.table.evening import Evening
 from tests.table.land import (
     ANNA,
@@ -63,8 +60,8 @@ from tests.table.land import (
     CARLA,
     bettor,
     close,
+    deal_four,
     faces,
-    four,
     mixed,
     seen,
     st_moritz,
@@ -79,6 +76,9 @@ from tests.table.luck import (
     punto_stands,
     six_cards,
 )
+from tests.table.staffed_evening import CARLA as CROUPIER
+from tests.table.staffed_evening import CHIPS, StaffedEvening, staff
+from tests.table.table_commands import announce, call, draw, take_box, turn
 
 SHEET = house("st-moritz").sheet
 PUNTO, BANCO = Side.PUNTO, Side.BANCO
@@ -110,8 +110,8 @@ def test_a_faccia_in_su() -> None:
     assert "".join(each.card for each in drawn) == print_cards(evening.coup.cards[:4])
 
 
-def test_a_table_is_dealt_face_up_if_nobody_says_otherwise() -> None:
-    """«a faccia in su»: the usual way is the book's first."""
+def test_a_table_is_dealt_face_up_by_default() -> None:
+    """«a faccia in su»: the book's first way is the default."""
     evening = mixed(Evening(TableSpec("st-moritz", "st-moritz")), no_natural)
     assert close(evening, bettor(ANNA, punto=1_000)) == {}
     assert evening.do(draw()).card == str(evening.coup.cards[0])
@@ -129,7 +129,7 @@ def test_otto_o_nove_punti(natural: Wish) -> None:
     """«Se un giocatore con entrambe le prime carte di «Punto» o «Banco» fa 8 o 9 punti, non si
     possono più tirare altre carte.»"""
     evening = st_moritz(natural)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     evening.do(turn(PUNTO, ANNA))
     evening.do(turn(BANCO))
     assert evening.waits == AllTurned()
@@ -149,7 +149,7 @@ def test_otto_o_nove_punti(natural: Wish) -> None:
 def test_verranno_pescate_altre_carte(cards: str, draws: dict[Side, bool]) -> None:
     """«Se il giocatore non raggiungerà il valore complessivo di 8 o 9, verranno pescate altre
     carte, in base alle corrispondenti e qui sotto elencate regole.»"""
-    evening = PersonsEvening()
+    evening = StaffedEvening()
     evening.bets()
     evening.reads(cards)
     assert evening.view.aside == ""
@@ -163,7 +163,7 @@ def test_almeno_due_massimo_tre_carte(wish: Wish) -> None:
     """«Lo scopo del gioco è quello di raggiungere il punteggio massimo di 9, utilizzando almeno
     due, massimo tre carte.»"""
     evening = st_moritz(wish, faces=Faces.UP)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     told = evening.go_on()
     assert {len(evening.coup.punto), len(evening.coup.banco)} <= {2, 3}
     assert max(told.punto, told.banco) <= 9
@@ -175,9 +175,9 @@ def test_almeno_due_massimo_tre_carte(wish: Wish) -> None:
 @pytest.mark.parametrize("dealt", Faces)
 def test_il_croupier_annuncia_i_punti_finali(dealt: Faces) -> None:
     """«Alla fine del gioco, il croupier annuncia i punti finali sia del «Punto» che del
-    «Banco».»: to everybody, with every card, and not before."""
+    «Banco».»: to everybody, together with every card, and not earlier."""
     evening = st_moritz(six_cards, faces=dealt)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     with pytest.raises(NotNow):
         evening.do(announce())
     told = evening.go_on()
@@ -193,13 +193,13 @@ def test_il_croupier_annuncia_i_punti_finali(dealt: Faces) -> None:
     [
         ("2c9h3s9d", "banco"),  # «Se «Banco» avrà un punteggio più alto del «Punto»»
         ("9c2h9d3s", "punto"),  # «Se «Punto» avrà un punteggio più alto del «Banco»»
-        ("9cKhKd8s", "punto"),  # «il punteggio massimo di 9»: an eight is not as good
+        ("9cKhKd8s", "punto"),  # «il punteggio massimo di 9»: nine beats eight
         ("2c3h6s5d", "egalite"),  # «il medesimo punteggio»
     ],
 )
 def test_chi_vince(cards: str, wins: str, staked: SharedSeat) -> None:
     """«Se «Banco» avrà un punteggio più alto del «Punto», vince «Banco». Se «Punto» avrà un
-    punteggio più alto del «Banco», vince «Punto».»: that bet, and no other."""
+    punteggio più alto del «Banco», vince «Punto».»: that bet wins, and no other."""
     body = told(do(staked, paid(cards)))
     assert body["outcome"] == wins
     assert [each["bet"] for each in body["bets"] if each["winnings"]] == [wins]
@@ -207,8 +207,8 @@ def test_chi_vince(cards: str, wins: str, staked: SharedSeat) -> None:
 
 def test_il_ritiro_e_il_pagamento_delle_puntate() -> None:
     """«Il croupier assume la direzione del gioco, il ritiro e il pagamento delle puntate.»: on a
-    real cloth, box by box, by what the table says."""
-    evening = PersonsEvening(replace(CHIPS, name="moritz", house="st-moritz"))
+    real cloth, box by box, as the table says."""
+    evening = StaffedEvening(replace(CHIPS, name="moritz", house="st-moritz"))
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.BANCO: 2_000})
     evening.says(console_commands.KeyIn, 2, {Bet.BANCO: 10_000})
@@ -224,13 +224,13 @@ def test_il_ritiro_e_il_pagamento_delle_puntate() -> None:
 
 def test_la_possibilita_che_il_cliente_riceva_le_carte_in_mano() -> None:
     """«Esiste anche la possibilità che il cliente riceva le carte in mano. Solitamente offerto ai
-    clienti più raffinati.»: a table's setting, which may ask for higher stakes."""
+    clienti più raffinati.»: a setting of the table, which may also have higher limits."""
     asks = {Bet.PUNTO: Narrowed(min=100_000)}
     refined = TableSpec("prive", "st-moritz", faces=Faces.DOWN, bets=asks)
     in_hand = {}
     for spec in (TableSpec("sala", "st-moritz"), refined):
         evening = mixed(Evening(spec), any_coup)
-        four(evening, bettor(ANNA, punto=100_000))
+        deal_four(evening, bettor(ANNA, punto=100_000))
         in_hand[spec.name] = cards_in_hand(evening.table.view, evening.coup)
     assert in_hand == {"sala": {}, "prive": {PUNTO: print_cards(evening.coup.punto[:2])}}
     setting = replace(SETTING, sheet=effective_sheet(SHEET, refined))
@@ -239,16 +239,16 @@ def test_la_possibilita_che_il_cliente_riceva_le_carte_in_mano() -> None:
 
 
 def test_i_clienti_possano_toccare_le_carte() -> None:
-    """«Per la regola che prevede che i clienti possano toccare le carte»: theirs, at a table that
-    has it; at any other one nobody does."""
+    """«Per la regola che prevede che i clienti possano toccare le carte»: at a table with this
+    setting players hold their cards, at any other table nobody does."""
     evening = st_moritz(any_coup)
-    four(evening, bettor(ANNA, punto=2_000), bettor(BRUNO, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=2_000), bettor(BRUNO, punto=1_000))
     for side, player in ((PUNTO, BRUNO), (BANCO, ANNA)):
         with pytest.raises(NotHolding):
             evening.do(turn(side, player))
     assert evening.do(turn(PUNTO, ANNA)).player == ANNA
     open_cards = st_moritz(any_coup, faces=Faces.UP)
-    four(open_cards, bettor(ANNA, punto=2_000))
+    deal_four(open_cards, bettor(ANNA, punto=2_000))
     with pytest.raises(NotHolding):
         open_cards.do(turn(PUNTO, ANNA))
 
@@ -256,7 +256,7 @@ def test_i_clienti_possano_toccare_le_carte() -> None:
 def test_chi_punta_sul_player_riceve_le_carte_del_punto() -> None:
     """«Se il giocatore scommette nella casella del «Player», riceve le carte del Punto.»"""
     evening = st_moritz(any_coup)
-    assert four(evening, bettor(ANNA, punto=1_000)) == {PUNTO: ANNA}
+    assert deal_four(evening, bettor(ANNA, punto=1_000)) == {PUNTO: ANNA}
     in_hand = cards_in_hand(evening.table.view, evening.coup)
     assert in_hand == {PUNTO: print_cards(evening.coup.punto[:2])}
 
@@ -264,7 +264,7 @@ def test_chi_punta_sul_player_riceve_le_carte_del_punto() -> None:
 def test_chi_punta_sul_banker_riceve_le_carte_del_banco() -> None:
     """«Se il giocatore scommette nella casella del «Banker», riceve le carte del banco.»"""
     evening = st_moritz(any_coup)
-    assert four(evening, bettor(ANNA, banco=1_000)) == {BANCO: ANNA}
+    assert deal_four(evening, bettor(ANNA, banco=1_000)) == {BANCO: ANNA}
     in_hand = cards_in_hand(evening.table.view, evening.coup)
     assert in_hand == {BANCO: print_cards(evening.coup.banco[:2])}
 
@@ -272,10 +272,10 @@ def test_chi_punta_sul_banker_riceve_le_carte_del_banco() -> None:
 def test_il_player_ha_la_priorita() -> None:
     """«Se un giocatore scommette nella casella del «Player» e un altro giocatore scommette nella
     casella del «Banker», il giocatore che ha puntato nella casella del «Player» ha il diritto e la
-    priorità di prendere in mano le carte per il gioco.»: each holds his side's, whoever has staked
-    more, and Punto's are shown first."""
+    priorità di prendere in mano le carte per il gioco.»: each holds the cards of one side, and
+    Punto's are shown first, even if the stake is smaller."""
     evening = st_moritz(any_coup)
-    held = four(evening, bettor(BRUNO, banco=5_000), bettor(ANNA, punto=1_000))
+    held = deal_four(evening, bettor(BRUNO, banco=5_000), bettor(ANNA, punto=1_000))
     assert held == {PUNTO: ANNA, BANCO: BRUNO}
     assert evening.waits == Turning(PUNTO)
     assert evening.table.view.asks is PUNTO
@@ -291,19 +291,19 @@ def test_il_player_ha_la_priorita() -> None:
 def test_devono_essere_mostrate_per_prime(bet: str, first: Side) -> None:
     """«Le carte del cliente, che vengono tenute in mano, devono essere mostrate per prime.»"""
     evening = st_moritz(any_coup)
-    four(evening, bettor(ANNA, **{bet: 1_000}))
+    deal_four(evening, bettor(ANNA, **{bet: 1_000}))
     assert evening.waits == Turning(first)
     turned = evening.do(turn(first, ANNA))
     assert turned.player == ANNA
     (other,) = {PUNTO, BANCO} - {first}
     assert faces(evening, other) == "????"
     assert evening.waits == Turning(other)
-    assert evening.do(turn(other)).player == ""  # the croupier's
+    assert evening.do(turn(other)).player == ""  # turned by the croupier
 
 
-def test_of_several_on_a_side_the_largest_stake_holds_then_the_earliest() -> None:
+def test_the_largest_then_the_earliest_stake_on_a_side_holds_its_cards() -> None:
     """Reading: «Of several on a side the largest stake on it holds, then the earliest on it.»"""
-    sheet = st_moritz().place.sheet
+    sheet = st_moritz().setup.sheet
     people = (
         bettor(ANNA, 3, punto=1_000, banco=2_000),
         bettor(BRUNO, 2, punto=1_000, banco=1_000),
@@ -314,8 +314,8 @@ def test_of_several_on_a_side_the_largest_stake_holds_then_the_earliest() -> Non
     assert holders_of(SHEET, people) == {}  # dealt face up
 
 
-def test_the_earliest_is_the_earliest_on_that_side() -> None:
-    """«Of several on a side …»: who bet first on something else was not earlier on Punto."""
+def test_the_earliest_stake_on_that_side_counts() -> None:
+    """«Of several on a side …»: an earlier bet on something else doesn't count."""
     anna = after(OPEN, confirm(egalite=500))
     bruno = after(replace(OPEN, account=int(BRUNO)), confirm(punto=2_000), NOW + 1)
     anna = after(anna, confirm(punto=1_000), NOW + 2)
@@ -324,16 +324,16 @@ def test_the_earliest_is_the_earliest_on_that_side() -> None:
     people = [
         Bettor(str(each.account), each.view.stakes, each.view.since) for each in (raised, bruno)
     ]
-    assert holders_of(st_moritz().place.sheet, people) == {PUNTO: BRUNO}
+    assert holders_of(st_moritz().setup.sheet, people) == {PUNTO: BRUNO}
 
 
-def test_chips_lie_on_a_side_since_the_first_of_them_did(left: SharedSeat) -> None:
-    """Raised, left by Égalité or withdrawn in part they lie on; what is gone begins anew."""
+def test_the_first_chip_on_a_side_decides_its_time(left: SharedSeat) -> None:
+    """Raised, left by Égalité or withdrawn in part, a stake keeps its time; a new one begins."""
     assert left.view.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW}
     raised = after(left, confirm(COUP + 1, punto=1_000, egalite=500), NOW + 1)
     assert raised.view.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW, Bet.EGALITE: NOW + 1}
     without = after(raised, Withdraw(KEY, (Bet.PUNTO, Bet.BANCO)), NOW + 2)
-    assert without.view.since == {Bet.PUNTO: NOW, Bet.EGALITE: NOW + 1}  # some of them lie on
+    assert without.view.since == {Bet.PUNTO: NOW, Bet.EGALITE: NOW + 1}  # withdrawn only in part
     again = after(without, confirm(COUP + 1, banco=1_000), NOW + 3)
     assert again.view.since == {Bet.PUNTO: NOW, Bet.BANCO: NOW + 3, Bet.EGALITE: NOW + 1}
     assert told(do(without, confirm(COUP + 1, banco=1_000)))["since"] == {
@@ -344,10 +344,10 @@ def test_chips_lie_on_a_side_since_the_first_of_them_did(left: SharedSeat) -> No
 
 
 def test_le_regole_di_tiraggio_rimangono_invariate() -> None:
-    """«Le regole di tiraggio rimangono invariate.»: the third cards, each into the hand that
-    holds its side, and nobody says anything."""
+    """«Le regole di tiraggio rimangono invariate.»: each third card goes to the holder of its
+    side, and nobody calls."""
     evening = st_moritz(six_cards)
-    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     for draws in (True, False):
         with pytest.raises(NotNow):
             evening.do(call(draws, ANNA))
@@ -366,9 +366,9 @@ def test_le_regole_di_tiraggio_rimangono_invariate() -> None:
     assert told.decisions == deal(SHEET.rule, evening.coup.cards).decisions
 
 
-def test_a_third_card_nobody_holds_lies_open() -> None:
+def test_a_third_card_without_a_holder_is_dealt_face_up() -> None:
     evening = st_moritz(six_cards)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     evening.do(turn(PUNTO, ANNA))
     evening.do(turn(BANCO))
     evening.do(draw())
@@ -378,54 +378,54 @@ def test_a_third_card_nobody_holds_lies_open() -> None:
 
 
 def test_le_carte_non_possono_lasciare_l_area_di_gioco() -> None:
-    """«Le carte devono rimanere sul tavolo da gioco e non possono lasciare l'area di gioco.»:
-    who leaves returns them, and the other one's stay where they are."""
+    """«Le carte devono rimanere sul tavolo da gioco e non possono lasciare l'area di gioco.»: a
+    holder who leaves hands them back, and the other holder keeps theirs."""
     evening = st_moritz(any_coup)
-    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     gone = Here(frozenset({BRUNO}), 0, frozenset({BRUNO}))
-    asked = next_step(evening.table, evening.place, gone, evening.now, evening.coup)
+    asked = next_step(evening.table, evening.setup, gone, evening.now, evening.coup)
     assert asked == TableStep(HandBack(PUNTO))
     evening.do(asked)
     assert evening.table.view.holders == {BANCO: BRUNO}
-    assert evening.waits == Turning(BANCO)  # held, and so shown first
+    assert evening.waits == Turning(BANCO)  # held cards are shown first
     with pytest.raises(NotHolding):
         evening.do(HandBack(PUNTO))
 
 
 @pytest.mark.parametrize("drops", [PUNTO, BANCO])
-def test_who_leaves_takes_no_time_from_the_other_holder(drops: Side) -> None:
-    """«Le carte del cliente … devono essere mostrate per prime»: by the client, in their time."""
+def test_a_holder_who_leaves_takes_no_time_from_the_other(drops: Side) -> None:
+    """«Le carte del cliente … devono essere mostrate per prime»: the client has the full time."""
     evening = st_moritz(any_coup)
-    held = four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    held = deal_four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     (other,) = {PUNTO, BANCO} - {drops}
     had = evening.table.view.until
     evening.now += 5_000
     back = evening.do(HandBack(drops))
-    # Punto's holder was asked already; Banco's is asked only now, and has all of it.
+    # Punto's holder was asked before; Banco's is asked only now, and has the full time.
     assert back.until == (had if other is PUNTO else back.at + 20_000)
     assert evening.waits == Turning(other)
     here = Here(frozenset({held[other]}), 0, frozenset(held.values()))
     until = back.until
-    assert next_step(evening.table, evening.place, here, until - 1, evening.coup) is None
-    asked = next_step(evening.table, evening.place, here, until, evening.coup)
+    assert next_step(evening.table, evening.setup, here, until - 1, evening.coup) is None
+    asked = next_step(evening.table, evening.setup, here, until, evening.coup)
     assert asked == turn(other)
     assert evening.do(turn(other, held[other])).player == held[other]
 
 
-def test_with_both_hands_gone_the_croupier_goes_on_at_once() -> None:
+def test_if_both_holders_left_the_croupier_goes_on_at_once() -> None:
     evening = st_moritz(any_coup)
-    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     evening.do(HandBack(PUNTO))
     assert evening.do(HandBack(BANCO)).until is None
-    asked = next_step(evening.table, evening.place, Here(), evening.now, evening.coup)
+    asked = next_step(evening.table, evening.setup, Here(), evening.now, evening.coup)
     assert asked == turn(PUNTO)
 
 
-def test_until_they_are_turned_nobody_sees_a_face() -> None:
-    """«che il cliente riceva le carte in mano»: every event up to the turning, byte by byte."""
+def test_no_event_shows_a_card_before_it_is_turned() -> None:
+    """«che il cliente riceva le carte in mano»: no event before the turning names one."""
     evening = st_moritz(six_cards)
     before = len(evening.bodies)
-    four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000), bettor(BRUNO, banco=1_000))
     told = b"".join(evening.bodies[before:])
     for card in evening.coup.cards[:4]:
         assert f'"{card}'.encode() not in told
@@ -434,10 +434,10 @@ def test_until_they_are_turned_nobody_sees_a_face() -> None:
 
 def test_the_display_tells_everybody_the_same() -> None:
     """«I nostri clienti vengono informati in modo trasparente attraverso il display informativo
-    presente sul tavolo da gioco.»: the view has the cards, the points, and who holds what."""
+    presente sul tavolo da gioco.»: the view has the cards, the points and the holders."""
     assert SHEET.table.display
     evening = st_moritz(any_coup)
-    four(evening, bettor(ANNA, punto=1_000))
+    deal_four(evening, bettor(ANNA, punto=1_000))
     view = evening.table.view
     assert (view.holders, view.cards, view.punto) == ({PUNTO: ANNA}, "??" * 4, None)
     evening.do(turn(PUNTO, ANNA))
@@ -450,8 +450,8 @@ def test_the_display_tells_everybody_the_same() -> None:
 def test_il_nostro_esperto_personale_ai_tavoli_da_gioco() -> None:
     """«Il nostro esperto personale ai tavoli da gioco è responsabile per assicurare il rispetto
     delle regole del gioco in vigore.»: the console says what the rule demands, card by card, and
-    takes nothing else for the coup."""
-    evening = PersonsEvening()
+    any other card is set aside."""
+    evening = StaffedEvening()
     evening.bets()
     demands = ["Punto", "Banco", "Punto", "Banco", "Punto", "Banco"]
     for side, card in zip(demands, ("2h", "Kc", "3d", "5s", "4c", "2d"), strict=True):
@@ -460,13 +460,13 @@ def test_il_nostro_esperto_personale_ai_tavoli_da_gioco() -> None:
             evening.says(console_commands.Announce)
         evening.says(console_commands.Read, card)
     assert demanded_of(evening) == "both points are announced"
-    evening.says(console_commands.Read, "9h")  # nobody asked for it
+    evening.says(console_commands.Read, "9h")  # an excess card
     assert (evening.view.aside, evening.view.punto, evening.view.banco) == ("9h", 9, 7)
     assert evening.announces().outcome is Outcome.PUNTO
 
 
-def demanded_of(evening: PersonsEvening) -> str:
-    return demand_now(StepContext(evening.table, evening.place, 0, staff(CROUPIER)))[0]
+def demanded_of(evening: StaffedEvening) -> str:
+    return demand_now(StepContext(evening.table, evening.setup, 0, staff(CROUPIER)))[0]
 
 
 # --- punteggi e vincite --------------------------------------------------------------------
@@ -517,7 +517,7 @@ def after(seat: SharedSeat, asked: Step, now: int = NOW) -> SharedSeat:
 
 
 def told_of(seat: SharedSeat, **told: object) -> SharedSeat:
-    """The seat as if this had been told of it."""
+    """The seat with these fields of its view changed."""
     return replace(seat, view=replace(seat.view, **told))
 
 
@@ -569,7 +569,7 @@ def test_le_puntate_restano_invariate(staked: SharedSeat) -> None:
     assert change.seat.view.coup == COUP + 1
 
 
-def test_where_all_of_it_stays_no_money_moves() -> None:
+def test_if_all_stakes_are_left_no_money_moves() -> None:
     """«restano invariate»"""
     change = do(after(OPEN, confirm(punto=1_000)), paid(TIE))
     assert postings(change) == set()
@@ -578,7 +578,7 @@ def test_where_all_of_it_stays_no_money_moves() -> None:
 
 @pytest.mark.parametrize("bets", [(Bet.PUNTO,), (Bet.BANCO,), (Bet.BANCO, Bet.PUNTO)])
 def test_possono_essere_ritirate(bets: tuple[Bet, ...], left: SharedSeat) -> None:
-    """«possono quindi essere ritirate»: on one bet or on both, to the credit."""
+    """«possono quindi essere ritirate»: one bet or both, to the credit."""
     lay = dict(left.view.left)
     change = do(left, Withdraw(KEY, bets))
     body, taken = told(change), {bet: lay[bet] for bet in bets}
@@ -592,14 +592,14 @@ def test_possono_essere_ritirate(bets: tuple[Bet, ...], left: SharedSeat) -> Non
 
 
 @pytest.mark.parametrize("bets", [(Bet.EGALITE,), (Bet.PUNTO, Bet.EGALITE), (Bet.PUNTO, Bet.PUNTO)])
-def test_only_what_was_left_is_withdrawn(bets: tuple[Bet, ...], left: SharedSeat) -> None:
-    """«ritirate»: the stakes on Punto and Banco, each once."""
+def test_only_left_stakes_can_be_withdrawn(bets: tuple[Bet, ...], left: SharedSeat) -> None:
+    """«ritirate»: the stakes on Punto and Banco, once each."""
     with pytest.raises(BettingClosed, match="no stakes were left on the cloth for these bets"):
         do(left, Withdraw(KEY, bets))
 
 
-def test_what_was_bet_beside_it_is_final(left: SharedSeat) -> None:
-    """A confirmed bet is not withdrawn: what Égalité left is."""
+def test_a_bet_added_to_left_stakes_is_final(left: SharedSeat) -> None:
+    """A confirmed bet can't be withdrawn, but stakes left by Égalité can."""
     more = after(left, confirm(COUP + 1, punto=1_000, egalite=500))
     assert more.view.stakes == {Bet.PUNTO: 2_000, Bet.BANCO: 2_000, Bet.EGALITE: 500}
     back = after(more, Withdraw(KEY, (Bet.PUNTO,)))
@@ -609,7 +609,7 @@ def test_what_was_bet_beside_it_is_final(left: SharedSeat) -> None:
 
 
 def test_o_giocate_nella_mano_successiva(left: SharedSeat) -> None:
-    """«o giocate nella mano successiva»: untouched they are stakes on the next coup."""
+    """«o giocate nella mano successiva»: left untouched they are stakes on the next coup."""
     change = do(left, paid(PUNTO_WINS, COUP + 1))
     body = told(change)
     assert (body["number"], body["staked"], body["returned"]) == (COUP + 1, 3_000, 2_000)
@@ -618,8 +618,8 @@ def test_o_giocate_nella_mano_successiva(left: SharedSeat) -> None:
     assert (change.seat.view.stakes, change.seat.view.left) == ({}, {})
 
 
-def test_and_again_at_the_next_egalite(left: SharedSeat) -> None:
-    """«restano invariate», as often as it comes; the earliest stays the earliest."""
+def test_stakes_can_be_left_by_several_egalites(left: SharedSeat) -> None:
+    """«restano invariate», every time; the earliest stake stays the earliest."""
     again = after(left, paid(TIE, COUP + 1))
     assert (again.view.left, again.view.coup, again.view.since) == (
         left.view.left,
@@ -628,15 +628,15 @@ def test_and_again_at_the_next_egalite(left: SharedSeat) -> None:
     )
 
 
-def test_who_is_not_there_does_not_play_on(left: SharedSeat) -> None:
+def test_left_stakes_of_an_absent_player_go_back_to_the_credit(left: SharedSeat) -> None:
     """Reading 16: «otherwise they go back to the credit before the next betting closes»."""
     change = do(replace(left, lost=NOW), GiveBackLeft(WhyReturned.ABSENT))
     assert postings(change) == {(STAKES, CREDIT, 3_000)}
     assert told(change)["reason"] == WhyReturned.ABSENT
 
 
-def test_who_has_cashed_out_finds_them_on_the_account(left: SharedSeat) -> None:
-    """Reading 16, and the session is over."""
+def test_left_stakes_go_to_the_account_after_a_cash_out(left: SharedSeat) -> None:
+    """Reading 16, when the session has ended."""
     gone = after(left, CashOut(KEY))
     assert gone.view.stakes == left.view.stakes
     change = do(gone, GiveBackLeft(WhyReturned.ABSENT))
@@ -645,15 +645,15 @@ def test_who_has_cashed_out_finds_them_on_the_account(left: SharedSeat) -> None:
     assert told(change)["credit"] == 0
 
 
-def test_nothing_is_left_for_who_had_cashed_out_before(staked: SharedSeat) -> None:
-    """«restano invariate»: nobody plays on who is gone: all of it goes to the account."""
+def test_no_stakes_are_left_for_a_player_who_cashed_out_before(staked: SharedSeat) -> None:
+    """«restano invariate»: but the player is gone, so all stakes go to the account."""
     gone = after(staked, CashOut(KEY))
     change = do(gone, paid(TIE))
     assert told(change)["left"] == {}
     assert postings(change) == {(STAKES, HOUSE, 3_500), (HOUSE, ACCOUNT, 7_500)}
 
 
-def test_what_lies_there_comes_back_from_a_backup(left: SharedSeat) -> None:
+def test_left_stakes_are_returned_after_a_restore(left: SharedSeat) -> None:
     renewed = after(left, Renew(2))
     change = do(renewed, GiveBack(COUP + 1, WhyReturned.RESTORE))
     assert postings(change) == {(STAKES, CREDIT, 3_000)}
@@ -661,20 +661,20 @@ def test_what_lies_there_comes_back_from_a_backup(left: SharedSeat) -> None:
     assert (change.seat.view.stakes, change.seat.view.left) == ({}, {})
 
 
-def test_nothing_is_given_back_where_nothing_lies(staked: SharedSeat) -> None:
+def test_without_left_stakes_nothing_is_returned(staked: SharedSeat) -> None:
     for asked in (GiveBackLeft(WhyReturned.STANDING), Withdraw(KEY, (Bet.PUNTO,))):
         with pytest.raises(BettingClosed):
             do(staked, asked)
 
 
-def test_chips_on_top_of_it_are_confirmed_by_themselves(left: SharedSeat) -> None:
-    """«giocate nella mano successiva», with more of them."""
+def test_chips_added_to_left_stakes_are_confirmed_automatically(left: SharedSeat) -> None:
+    """«giocate nella mano successiva», together with more chips."""
     laid = replace(told_of(left, draft={Bet.PUNTO: 1_500}), automatic=True)
     assert after(laid, ConfirmDraft(COUP + 1)).view.stakes[Bet.PUNTO] == 2_500
 
 
-def test_nothing_below_the_minimum_stays_when_it_is_withdrawn(left: SharedSeat) -> None:
-    """«possono quindi essere ritirate»: what was bet on top of it is a bet by itself."""
+def test_a_withdrawal_may_not_leave_a_bet_below_the_minimum(left: SharedSeat) -> None:
+    """«possono quindi essere ritirate»: a bet added to them remains as a bet by itself."""
     least = SHEET.offers[Bet.PUNTO].min
     assert left.view.left[Bet.PUNTO] == least == 1_000
     laying = Place({Bet.PUNTO: 500}, COUP + 1)
@@ -686,7 +686,7 @@ def test_nothing_below_the_minimum_stays_when_it_is_withdrawn(left: SharedSeat) 
         assert after(more, back).view.stakes[Bet.PUNTO] == 1_500
 
 
-def test_limits_hold_for_it_and_what_is_bet_on_top_together(left: SharedSeat) -> None:
+def test_limits_hold_for_left_stakes_and_added_bets_together(left: SharedSeat) -> None:
     most = SHEET.offers[Bet.PUNTO].max
     with pytest.raises(AboveMaximum):
         do(told_of(left, credit=2 * most), confirm(COUP + 1, punto=most))
@@ -695,7 +695,7 @@ def test_limits_hold_for_it_and_what_is_bet_on_top_together(left: SharedSeat) ->
 # --- a hand of cards, for the player's own eyes --------------------------------------------
 
 
-def test_only_who_has_bet_and_is_there_holds_cards(staked: SharedSeat) -> None:
+def test_only_a_connected_player_with_a_bet_holds_cards(staked: SharedSeat) -> None:
     """«il giocatore che ha puntato … ha il diritto … di prendere in mano le carte»"""
     change = do(staked, Hand(COUP, PUNTO, "2c6s"))
     assert change.record is not None
@@ -713,8 +713,8 @@ def test_only_who_has_bet_and_is_there_holds_cards(staked: SharedSeat) -> None:
 
 
 def test_si_accettano_mance() -> None:
-    """«Si accettano mance in quanto parte del salario del personale.»: on an account of their own,
-    none of it the house's."""
+    """«Si accettano mance in quanto parte del salario del personale.»: they go to an account of
+    their own, not to the house."""
     change = do(OPEN, Tip(KEY, 700))
     assert change.record is not None
     assert change.record.postings == (Posting(CREDIT, TIPS, 700),)
@@ -723,8 +723,8 @@ def test_si_accettano_mance() -> None:
         do(OPEN, Tip(KEY, 10_001))
 
 
-def test_no_tips_where_the_book_knows_none() -> None:
-    """Campione's doesn't."""
+def test_tips_are_refused_if_the_book_has_none() -> None:
+    """Campione's book doesn't mention tips."""
     assert not house("campione").sheet.table.tips
     with pytest.raises(BettingClosed, match="takes no tips"):
         step(OPEN, Tip(KEY, 700), replace(SETTING, tips_account=0), NOW)

@@ -1,7 +1,7 @@
-"""A person runs the table, by the books of Campione and St. Moritz."""
+"""A table that a person runs, by the books of Campione and St. Moritz."""
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -55,8 +55,8 @@ from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Holders, OnBet, Stage, Standing
 from puntobanco.wire.table_spec import TableSpec
 from tests.table import luck
-from tests.table.asking import ask_manager, call, close_betting, take_box, turn
-from tests.table.at_console import (
+from tests.table.land import mixed
+from tests.table.staffed_evening import (
     CARLA,
     CHIPS,
     CLOCK,
@@ -65,28 +65,28 @@ from tests.table.at_console import (
     MARA,
     OURS,
     REAL,
-    PersonsEvening,
+    StaffedEvening,
     staff,
 )
-from tests.table.land import mixed
+from tests.table.table_commands import ask_manager, call, close_betting, take_box, turn
 
 NEUTRAL = "Punto speaks, or shows a natural"
 ANNA = Here(frozenset({"17"}), seated=frozenset({"17"}))
 
 
-def moment(evening: PersonsEvening, person: int = CARLA) -> StepContext:
-    return StepContext(evening.table, evening.place, evening.now, staff(person))
+def moment(evening: StaffedEvening, person: int = CARLA) -> StepContext:
+    return StepContext(evening.table, evening.setup, evening.now, staff(person))
 
 
-def can(evening: PersonsEvening, person: int = CARLA) -> set[str]:
+def can(evening: StaffedEvening, person: int = CARLA) -> set[str]:
     return set(commands_now(moment(evening, person)))
 
 
-# --- who runs it ---------------------------------------------------------------------------
+# --- taking and handing over the table -----------------------------------------------------
 
 
 def test_il_croupier_assume_la_direzione_del_gioco() -> None:
-    evening = PersonsEvening(taken=False)
+    evening = StaffedEvening(taken=False)
     with pytest.raises(NotTheCroupier):
         evening.says(console_commands.NewSabot)
     taken = evening.says(console_commands.Take)
@@ -97,8 +97,8 @@ def test_il_croupier_assume_la_direzione_del_gioco() -> None:
         evening.says(console_commands.Take)
 
 
-def test_a_table_is_handed_over() -> None:
-    evening = PersonsEvening()
+def test_a_croupier_hands_the_table_over() -> None:
+    evening = StaffedEvening()
     evening.says(console_commands.Leave)
     assert evening.view.croupier == 0
     evening.says(console_commands.Take, by=DINO)
@@ -107,16 +107,16 @@ def test_a_table_is_handed_over() -> None:
     evening.says(console_commands.OpenBetting, by=DINO)
 
 
-def test_a_manager_takes_it_from_a_croupier() -> None:
-    evening = PersonsEvening()
+def test_a_manager_takes_the_table_from_a_croupier() -> None:
+    evening = StaffedEvening()
     evening.says(console_commands.Take, by=MARA)
     assert evening.view.croupier_name == "mara"
     with pytest.raises(NotTheCroupier):
         evening.says(console_commands.OpenBetting)
 
 
-def test_of_two_who_press_at_once_one_wins_and_the_other_is_told() -> None:
-    evening = PersonsEvening()
+def test_of_two_simultaneous_commands_the_second_is_refused() -> None:
+    evening = StaffedEvening()
     evening.bets()
     seen = evening.view.offset
     evening.says(console_commands.Read, "4h", seen=seen)
@@ -127,9 +127,9 @@ def test_of_two_who_press_at_once_one_wins_and_the_other_is_told() -> None:
     assert evening.view.cards == "4h"
 
 
-def test_what_goes_on_beside_the_coup_is_no_other_moment() -> None:
-    """Bets, boxes and a player's call for the manager don't take the croupier's word away."""
-    evening = PersonsEvening()
+def test_unrelated_events_do_not_make_a_command_outdated() -> None:
+    """Bets, boxes and a player's call for the manager don't make a command outdated."""
+    evening = StaffedEvening()
     evening.says(console_commands.OpenBetting)
     seen = evening.view.offset
     evening.do(CountStakes({Bet.PUNTO: OnBet(1_000, 1)}))
@@ -139,8 +139,8 @@ def test_what_goes_on_beside_the_coup_is_no_other_moment() -> None:
     evening.says(console_commands.Void, "a fire drill", by=MARA, seen=seen)
 
 
-def test_a_table_that_runs_itself_has_no_croupier_but_a_manager_on_duty() -> None:
-    evening = PersonsEvening(TableSpec("live-mini", "live-mini"), taken=False)
+def test_an_automatic_table_has_a_manager_but_no_croupier() -> None:
+    evening = StaffedEvening(TableSpec("live-mini", "live-mini"), taken=False)
     for command in (
         console_commands.Take,
         console_commands.OpenBetting,
@@ -155,51 +155,51 @@ def test_a_table_that_runs_itself_has_no_croupier_but_a_manager_on_duty() -> Non
     assert can(evening, MARA) == {"call_manager"}
 
 
-# --- vanishing -----------------------------------------------------------------------------
+# --- a croupier disconnects ----------------------------------------------------------------
 
 
-def test_a_coup_of_read_in_cards_waits_for_somebody() -> None:
-    """Reading 11: finished by the next croupier, or declared void by a manager."""
-    evening = PersonsEvening()
+def test_a_coup_of_read_in_cards_waits_for_a_croupier() -> None:
+    """Reading 11: it is finished by the next croupier, or declared void by a manager."""
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("4h5c")
     until = evening.view.until
     evening.do(Vacate(CARLA))
     assert evening.view.until == until
-    assert next_step(evening.table, evening.place, ANNA, evening.now + 10**9, None) is None
+    assert next_step(evening.table, evening.setup, ANNA, evening.now + 10**9, None) is None
     evening.says(console_commands.Take, by=DINO)
     evening.says(console_commands.Read, "Kd", by=DINO)
     assert evening.view.cards == "4h5cKd"
 
 
-def our_sabot(spec: TableSpec = OURS) -> PersonsEvening:
-    evening = PersonsEvening(spec)
+def our_sabot(spec: TableSpec = OURS) -> StaffedEvening:
+    evening = StaffedEvening(spec)
     evening.mix("17")
     return evening
 
 
-def test_the_betting_of_a_croupier_who_vanished_is_closed_for_them() -> None:
+def test_the_betting_is_closed_for_a_croupier_who_disconnected() -> None:
     evening = our_sabot()
     assert evening.says(console_commands.OpenBetting).until is None
     gone = evening.do(Vacate(CARLA))
-    assert gone.until == gone.at + evening.place.pace.absent
-    assert next_step(evening.table, evening.place, ANNA, gone.until - 1, None) is None
-    assert next_step(evening.table, evening.place, ANNA, gone.until, None) == close_betting()
+    assert gone.until == gone.at + evening.setup.pace.absent
+    assert next_step(evening.table, evening.setup, ANNA, gone.until - 1, None) is None
+    assert next_step(evening.table, evening.setup, ANNA, gone.until, None) == close_betting()
 
 
-def test_who_comes_back_in_time_ends_the_betting_again() -> None:
-    """Else bets would be too late for a clock that nobody minds any more."""
+def test_a_croupier_who_returns_in_time_ends_the_betting_again() -> None:
+    """Otherwise bets would be refused as late by a deadline that no longer holds."""
     evening = our_sabot()
     evening.says(console_commands.OpenBetting)
     evening.do(Vacate(CARLA))
     evening.says(console_commands.Take, by=DINO)
     assert evening.view.until is None
-    assert next_step(evening.table, evening.place, ANNA, evening.now + 10**9, None) is None
+    assert next_step(evening.table, evening.setup, ANNA, evening.now + 10**9, None) is None
 
 
-def test_the_clock_that_ends_the_betting_minds_no_croupier() -> None:
+def test_the_clock_ends_the_betting_with_or_without_a_croupier() -> None:
     """004: C'è un tempo limitato per piazzare la puntata."""
-    evening = PersonsEvening(CLOCK)
+    evening = StaffedEvening(CLOCK)
     opened = evening.says(console_commands.OpenBetting)
     assert opened.until == opened.at + 20_000
     assert "close_betting" not in can(evening)
@@ -207,18 +207,18 @@ def test_the_clock_that_ends_the_betting_minds_no_croupier() -> None:
     assert evening.view.until == opened.until
     evening.says(console_commands.Take, by=DINO)
     assert evening.view.until == opened.until
-    assert next_step(evening.table, evening.place, ANNA, opened.until, None) == close_betting()
+    assert next_step(evening.table, evening.setup, ANNA, opened.until, None) == close_betting()
     evening.close()
-    assert next_step(evening.table, evening.place, ANNA, opened.until + 10**9, None) is None
+    assert next_step(evening.table, evening.setup, ANNA, opened.until + 10**9, None) is None
     evening.says(console_commands.Read, "4h", by=DINO)
 
 
 # --- I falsi tiraggi -----------------------------------------------------------------------
 
 
-def test_a_card_too_many_is_burned() -> None:
-    """003's reading: Punto has a natural 8, and a third card was drawn for it all the same."""
-    evening = PersonsEvening()
+def test_an_excess_card_is_burned() -> None:
+    """003's reading: Punto has a natural 8, but a third card was drawn for it."""
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("8hKcKdKs")
     (aside,) = evening.reads("9d")
@@ -230,9 +230,9 @@ def test_a_card_too_many_is_burned() -> None:
     assert (evening.view.cards, evening.view.gone) == ("", 5)
 
 
-def test_or_it_begins_the_next_coup() -> None:
-    """Reading 13, where the sheet says so; several begin it in the order they were drawn."""
-    evening = PersonsEvening(excess=Excess.NEXT_COUP)
+def test_an_excess_card_begins_the_next_coup_if_the_sheet_says_so() -> None:
+    """Reading 13; several excess cards keep the order in which they were drawn."""
+    evening = StaffedEvening(excess=Excess.NEXT_COUP)
     evening.bets()
     evening.reads("8hKcKdKs")
     first, second = evening.reads("9d5c")
@@ -247,8 +247,8 @@ def test_or_it_begins_the_next_coup() -> None:
     assert evening.view.gone == 8
 
 
-def test_the_next_coup_may_begin_with_what_was_kept_and_be_void_before_it_began() -> None:
-    evening = PersonsEvening(excess=Excess.NEXT_COUP)
+def test_a_coup_that_begins_with_a_kept_card_can_be_void() -> None:
+    evening = StaffedEvening(excess=Excess.NEXT_COUP)
     evening.bets()
     evening.reads("8hKcKdKs9d")
     evening.announces()
@@ -257,9 +257,9 @@ def test_the_next_coup_may_begin_with_what_was_kept_and_be_void_before_it_began(
     assert evening.view.first_of_next == "9d"
 
 
-def test_a_card_that_is_missing_is_demanded() -> None:
-    """Punto has 4 and must draw: no points are announced without the card."""
-    evening = PersonsEvening()
+def test_a_missing_card_is_demanded() -> None:
+    """Punto has 4 and must draw: the points can't be announced without the card."""
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("4h5cKd2s")
     with pytest.raises(NotNow, match="demands a card for punto"):
@@ -270,8 +270,8 @@ def test_a_card_that_is_missing_is_demanded() -> None:
     assert evening.announces().cards == "4h5cKd2s3c"
 
 
-def test_a_misread_card_is_corrected_with_what_stood_there_before() -> None:
-    evening = PersonsEvening()
+def test_a_correction_records_the_card_before_and_after() -> None:
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("4h5cKd2s")
     told = evening.says(console_commands.Correct, 1, "6h", "read from the side")
@@ -282,8 +282,8 @@ def test_a_misread_card_is_corrected_with_what_stood_there_before() -> None:
     assert evening.announces().outcome is Outcome.BANCO
 
 
-def test_a_correction_sets_aside_what_the_rule_no_longer_asks_for() -> None:
-    evening = PersonsEvening()
+def test_a_correction_sets_aside_cards_that_the_rule_no_longer_demands() -> None:
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("4h5cKd2s3c")  # 4: a third card
     told = evening.says(console_commands.Correct, 1, "9h", "it was a nine")  # 9: a natural
@@ -291,9 +291,9 @@ def test_a_correction_sets_aside_what_the_rule_no_longer_asks_for() -> None:
     assert evening.announces().outcome is Outcome.PUNTO
 
 
-def test_a_correction_takes_in_what_was_set_aside_and_is_asked_for_after_all() -> None:
-    """The cards lie in the order they left the sabot, whatever they were taken for."""
-    evening = PersonsEvening()
+def test_a_correction_takes_back_set_aside_cards_that_are_demanded_after_all() -> None:
+    """All cards keep the order in which they left the sabot."""
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("9h5cKd2s3c")
     assert evening.view.aside == "3c"
@@ -301,8 +301,8 @@ def test_a_correction_takes_in_what_was_set_aside_and_is_asked_for_after_all() -
     assert (told.cards, told.aside, told.punto) == ("4h5cKd2s3c", "", 7)
 
 
-def test_a_correction_decides_what_the_next_coup_begins_with() -> None:
-    evening = PersonsEvening(excess=Excess.NEXT_COUP)
+def test_a_correction_decides_which_card_begins_the_next_coup() -> None:
+    evening = StaffedEvening(excess=Excess.NEXT_COUP)
     evening.bets()
     evening.reads("9h5cKd2s3c")
     evening.says(console_commands.Correct, 5, "3d", "a diamond")
@@ -312,8 +312,8 @@ def test_a_correction_decides_what_the_next_coup_begins_with() -> None:
     evening.announces()
 
 
-def test_one_card_is_corrected_before_the_other_side_has_any() -> None:
-    evening = PersonsEvening()
+def test_the_first_card_can_be_corrected_before_the_second_is_drawn() -> None:
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("4h")
     told = evening.says(console_commands.Correct, 1, "5h", "misread")
@@ -324,21 +324,21 @@ def test_one_card_is_corrected_before_the_other_side_has_any() -> None:
         evening.says(console_commands.Correct, 2, "5h", "misread")
 
 
-def test_nothing_is_corrected_once_it_is_paid() -> None:
-    evening = PersonsEvening()
+def test_a_paid_coup_cannot_be_corrected() -> None:
+    evening = StaffedEvening()
     evening.plays("8hKcKdKs")
     with pytest.raises(NotNow):
         evening.says(console_commands.Correct, 1, "9h", "too late")
 
 
 class Reader:
-    """A croupier who reads badly, and puts it right before the points are announced."""
+    """A croupier who misreads cards and corrects them before the points are announced."""
 
     def __init__(self, sabot: list[str], misreads: list[tuple[int, str]]) -> None:
         self.truth, self.misreads = sabot, dict(misreads)
 
-    def read(self, evening: PersonsEvening) -> str:
-        """As the truth is, card by card; what was misread is put right in the end."""
+    def read(self, evening: StaffedEvening) -> str:
+        """Read in the true cards one by one, misreading some, and correct them at the end."""
         wrong = {}
         for n, true in enumerate(self.truth, 1):
             said = self.misreads.get(n, true)
@@ -360,14 +360,14 @@ misread = st.lists(st.tuples(st.integers(1, 10), st.sampled_from(FEW).map(str)),
 def test_any_reads_and_corrections_end_in_the_coup_the_rule_gives(
     truth: list[str], wrong: list[tuple[int, str]], kept: bool
 ) -> None:
-    """What was read on the way leaves no trace in the result, only in the record."""
-    evening = PersonsEvening(excess=Excess.NEXT_COUP if kept else Excess.BURNED)
+    """Misread cards have no effect on the result; only the record shows them."""
+    evening = StaffedEvening(excess=Excess.NEXT_COUP if kept else Excess.BURNED)
     evening.bets()
     try:
         drawn = Reader(truth, wrong).read(evening)
     except NotInSabot:
-        return  # seven of a kind
-    rule = evening.place.sheet.rule
+        return  # the sabot holds only six of each card
+    rule = evening.setup.sheet.rule
     count = by_the_rule(rule, parse_cards(drawn))
     assert (evening.view.cards, evening.view.aside) == (drawn[: 2 * count], drawn[2 * count :])
     told = evening.announces()
@@ -382,8 +382,8 @@ def test_any_reads_and_corrections_end_in_the_coup_the_rule_gives(
 
 
 def test_no_sabot_holds_a_card_more_often_than_it_has_decks() -> None:
-    """Campione: si gioca con 6 mazzi di carte. A seventh nine of hearts was misread, or this is."""
-    evening = PersonsEvening(CHIPS)
+    """Campione: si gioca con 6 mazzi di carte. Of seven nines of hearts one was misread."""
+    evening = StaffedEvening(CHIPS)
     for coup in ("9hKcKdKs", "9hQcKdKs", "9hQcQdKs", "9hQcQdQs", "9hJcQdQs"):
         evening.plays(coup)
     evening.bets()
@@ -398,9 +398,9 @@ def test_no_sabot_holds_a_card_more_often_than_it_has_decks() -> None:
     assert evening.table.seen.count("9h") == 6
 
 
-def test_who_sees_the_card_insists_on_it() -> None:
-    """One of a coup that is paid was misread: nobody can correct it, and the true card is there."""
-    evening = PersonsEvening(CHIPS)
+def test_a_croupier_can_insist_on_a_card() -> None:
+    """A card of a paid coup was misread and can't be corrected, but the true card is drawn now."""
+    evening = StaffedEvening(CHIPS)
     for coup in ("9hKcKdKs", "9hQcKdKs", "9hQcQdKs", "9hQcQdQs", "9hJcQdQs", "9hJcJdJs"):
         evening.plays(coup)
     evening.bets()
@@ -409,20 +409,20 @@ def test_who_sees_the_card_insists_on_it() -> None:
     assert evening.says(console_commands.Read, "9h", insist=True).insisted
     assert not evening.says(
         console_commands.Read, "Jc", insist=True
-    ).insisted  # there was nothing to insist on
+    ).insisted  # there was no need to insist
     evening.reads("2dJs")
     with pytest.raises(NotInSabot):
         evening.says(console_commands.Correct, 3, "9h", "misread")
     assert evening.says(console_commands.Correct, 3, "9h", "misread", insist=True).insisted
     assert evening.says(
         console_commands.Read, "9h", insist=True
-    ).insisted  # natural: it is one too many
+    ).insisted  # an excess card after a natural
     assert (evening.view.cards, evening.view.aside) == ("9hJc9hJs", "9h")
     assert evening.replayed() == evening.view
 
 
-def test_cards_of_a_void_coup_and_those_set_aside_are_gone_all_the_same() -> None:
-    evening = PersonsEvening()
+def test_cards_of_a_void_coup_and_cards_set_aside_have_left_the_sabot() -> None:
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("8hKcKdKs9d")
     evening.announces()
@@ -433,8 +433,8 @@ def test_cards_of_a_void_coup_and_those_set_aside_are_gone_all_the_same() -> Non
     assert evening.view.gone == 7
 
 
-def test_a_card_that_is_kept_is_counted_once() -> None:
-    evening = PersonsEvening(excess=Excess.NEXT_COUP)
+def test_a_kept_card_is_counted_once() -> None:
+    evening = StaffedEvening(excess=Excess.NEXT_COUP)
     evening.bets()
     evening.reads("8hKcKdKs9d")
     evening.announces()
@@ -445,16 +445,16 @@ def test_a_card_that_is_kept_is_counted_once() -> None:
     assert evening.table.seen == "8hKcKdKs9dKhKcKs"
 
 
-def test_twelve_cards_are_no_coup() -> None:
-    evening = PersonsEvening()
+def test_no_more_than_twelve_cards_are_read_in() -> None:
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("8hKcKdKs2c2d2h2s3c3d3h3s")
     with pytest.raises(NotNow, match="12 cards"):
         evening.reads("4c")
 
 
-def test_a_new_sabot_between_two_coups_and_never_else() -> None:
-    evening = PersonsEvening()
+def test_a_new_sabot_comes_only_between_two_coups() -> None:
+    evening = StaffedEvening()
     evening.says(console_commands.OpenBetting)
     with pytest.raises(NotNow):
         evening.says(console_commands.NewSabot)
@@ -471,8 +471,8 @@ def test_a_new_sabot_between_two_coups_and_never_else() -> None:
     assert evening.view.coup == 2
 
 
-def test_no_betting_without_a_sabot() -> None:
-    evening = PersonsEvening(taken=False)
+def test_betting_cannot_open_without_a_sabot() -> None:
+    evening = StaffedEvening(taken=False)
     evening.says(console_commands.Take)
     with pytest.raises(NotNow):
         evening.says(console_commands.OpenBetting)
@@ -483,7 +483,7 @@ def test_no_betting_without_a_sabot() -> None:
 
 
 def test_a_manager_declares_a_coup_void_with_a_reason() -> None:
-    evening = PersonsEvening()
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("4h5c")
     with pytest.raises(ManagersOnly):
@@ -491,7 +491,7 @@ def test_a_manager_declares_a_coup_void_with_a_reason() -> None:
     told = evening.says(console_commands.Void, "cards fell to the floor", by=MARA)
     assert (told.manager, told.reason) == (MARA, "cards fell to the floor")
     assert (evening.view.stage, evening.view.void) == (Stage.PAYING, True)
-    assert evening.replayed().why_void == "cards fell to the floor"  # also for who comes later
+    assert evening.replayed().why_void == "cards fell to the floor"  # shown also to late visitors
     evening.do(Settle())
     assert evening.view.why_void
     evening.says(console_commands.OpenBetting)
@@ -499,8 +499,8 @@ def test_a_manager_declares_a_coup_void_with_a_reason() -> None:
     assert evening.view.statistics.coups == 0
 
 
-def test_our_sabot_is_neither_corrected_nor_read_in_nor_void() -> None:
-    """Cards of our sabot come as they were committed to."""
+def test_our_sabot_cannot_be_corrected_read_in_or_void() -> None:
+    """The cards of our sabot are fixed by its commitment."""
     evening = our_sabot()
     evening.bets()
     evening.says(console_commands.Draw)
@@ -514,8 +514,8 @@ def test_our_sabot_is_neither_corrected_nor_read_in_nor_void() -> None:
         evening.says(console_commands.NewSabot)
 
 
-def test_nothing_is_drawn_turned_or_called_for_at_a_real_sabot() -> None:
-    evening = PersonsEvening(CHIPS)
+def test_draw_turn_and_call_are_refused_at_a_real_sabot() -> None:
+    evening = StaffedEvening(CHIPS)
     evening.bets()
     for command, *said in (
         (console_commands.Draw,),
@@ -526,13 +526,13 @@ def test_nothing_is_drawn_turned_or_called_for_at_a_real_sabot() -> None:
             evening.says(command, *said)
 
 
-# --- our sabot: a person says when ---------------------------------------------------------
+# --- our sabot, run by a person ------------------------------------------------------------
 
 
-def test_no_betting_before_the_first_card_is_burned() -> None:
-    """Else every card of the sabot would come too early."""
+def test_betting_cannot_open_before_the_burn() -> None:
+    """Otherwise the burned cards would be dealt."""
     evening = our_sabot()
-    evening.table = evening.changes[-2].table  # the order is fixed, and the burn not yet made
+    evening.table = evening.changes[-2].table  # the order is fixed, but nothing is burned
     with pytest.raises(NotNow, match="the first cards must be burned first"):
         evening.says(console_commands.OpenBetting)
     evening.do(BurnCards())
@@ -540,7 +540,7 @@ def test_no_betting_before_the_first_card_is_burned() -> None:
 
 
 def test_il_giocatore_alla_punta_parla_per_primo() -> None:
-    """The croupier speaks for a holder who is silent, and is as bound to the rule as they are."""
+    """The croupier calls for a silent holder, and must also follow the rule."""
     for _ in range(60):
         evening = our_sabot()
         evening.says(console_commands.OpenBetting)
@@ -552,7 +552,7 @@ def test_il_giocatore_alla_punta_parla_per_primo() -> None:
         if offered_of_ours(evening)[0] == {"speak"}:
             break
     evening.now = last.until - 1
-    assert last.until == last.at + 1000 * (evening.place.sheet.times.squeeze_s or 0)
+    assert last.until == last.at + 1000 * (evening.setup.sheet.times.squeeze_s or 0)
     draws = punto_draws(evening)
     with pytest.raises(NotNow, match=NEUTRAL):
         evening.says(console_commands.Speak, draws)
@@ -563,8 +563,8 @@ def test_il_giocatore_alla_punta_parla_per_primo() -> None:
     evening.says(console_commands.Turn, Side.BANCO)
 
 
-def test_a_console_waits_for_the_holder_who_is_still_there() -> None:
-    """Whoever else has dropped: their cards are theirs to turn until their time is over."""
+def test_a_console_waits_for_a_holder_who_is_still_connected() -> None:
+    """Even if the other holder has left, this one may turn their cards until the time is over."""
     evening = our_sabot(TableSpec("held", "st-moritz", croupier="person", faces=Faces.DOWN))
     evening.says(console_commands.OpenBetting)
     evening.close({}, {Side.PUNTO: "17", Side.BANCO: "23"})
@@ -577,19 +577,19 @@ def test_a_console_waits_for_the_holder_who_is_still_there() -> None:
     assert evening.says(console_commands.Turn, Side.BANCO).player == ""
 
 
-def punto_draws(evening: PersonsEvening) -> bool:
+def punto_draws(evening: StaffedEvening) -> bool:
     has = points(evening.coup.punto[:2])
-    return evening.place.sheet.rule.punto_draws(has)
+    return evening.setup.sheet.rule.punto_draws(has)
 
 
-def offered_of_ours(evening: PersonsEvening) -> tuple[set[str], str, Side | None]:
+def offered_of_ours(evening: StaffedEvening) -> tuple[set[str], str, Side | None]:
     return can(evening) - {"call_manager", "leave"}, *demand_now(moment(evening))
 
 
 @pytest.mark.parametrize("wish", [luck.punto_draws, luck.punto_stands, luck.punto_natural])
-def test_a_console_doesn_t_know_what_is_in_the_hand(wish: luck.Wish) -> None:
-    """Nothing it is offered, told or refused tells of a natural until the holder's time is over."""
-    evening = PersonsEvening(OURS)
+def test_a_console_does_not_show_cards_in_hand(wish: luck.Wish) -> None:
+    """No offer, message or refusal reveals a natural before the holder's time is over."""
+    evening = StaffedEvening(OURS)
     mixed(evening, wish)
     evening.says(console_commands.OpenBetting)
     evening.close({}, {Side.PUNTO: "17"})
@@ -613,17 +613,17 @@ def test_a_console_doesn_t_know_what_is_in_the_hand(wish: luck.Wish) -> None:
     assert offered_of_ours(evening)[0] == can
 
 
-def test_an_exhibition_needs_no_croupier_and_a_croupier_alone_brings_none() -> None:
-    evening = PersonsEvening(OURS)
+def test_an_exhibition_needs_no_croupier_and_starts_only_for_visitors() -> None:
+    evening = StaffedEvening(OURS)
     alone = Here(watchers=1)
-    assert next_step(evening.table, evening.place, alone, evening.now, None) is None
-    assert next_step(evening.table, evening.place, ANNA, evening.now, None) == TableStep(
+    assert next_step(evening.table, evening.setup, alone, evening.now, None) is None
+    assert next_step(evening.table, evening.setup, ANNA, evening.now, None) == TableStep(
         ShuffleSabot()
     )
     for step in (ShuffleSabot(), CloseList(), Fix(), BurnCards()):
         evening.do(step)
     assert evening.view.exhibition
-    assert next_step(evening.table, evening.place, ANNA, evening.now + 10**6, None) == TableStep(
+    assert next_step(evening.table, evening.setup, ANNA, evening.now + 10**6, None) == TableStep(
         Deal({})
     )
     with pytest.raises(NotNow):
@@ -633,15 +633,15 @@ def test_an_exhibition_needs_no_croupier_and_a_croupier_alone_brings_none() -> N
 # --- real chips ----------------------------------------------------------------------------
 
 
-def test_stakes_are_keyed_in_box_by_box_and_what_is_due_is_told() -> None:
+def test_stakes_are_keyed_in_by_box_and_the_due_amounts_are_shown() -> None:
     """002: alla pari; alla pari, detratto il 5% (cagnotte); otto volte la posta."""
-    evening = PersonsEvening(CHIPS)
+    evening = StaffedEvening(CHIPS)
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 3, {Bet.BANCO: 10_000})
     evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
     evening.says(console_commands.KeyIn, 9, {Bet.EGALITE: 1_000})
     evening.says(console_commands.KeyIn, 5, {Bet.PUNTO: 1_000})
-    evening.says(console_commands.KeyIn, 5, {})  # taken off again
+    evening.says(console_commands.KeyIn, 5, {})  # removed again
     evening.close()
     evening.reads("4h9cKdKs")
     told = evening.announces()
@@ -649,8 +649,8 @@ def test_stakes_are_keyed_in_box_by_box_and_what_is_due_is_told() -> None:
     assert due == {1: (5_500, 0), 3: (0, 9_500), 9: (1_000, 0)}
 
 
-def test_on_egalite_what_lies_on_punto_and_banco_stays() -> None:
-    evening = PersonsEvening(CHIPS)
+def test_on_egalite_keyed_stakes_on_punto_and_banco_are_not_lost() -> None:
+    evening = StaffedEvening(CHIPS)
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
     evening.close()
@@ -660,10 +660,10 @@ def test_on_egalite_what_lies_on_punto_and_banco_stays() -> None:
 
 
 @pytest.mark.parametrize("is_new", [False, True])
-def test_where_it_is_left_there_it_lies_on_the_next_coup(is_new: bool) -> None:
+def test_left_keyed_stakes_play_in_the_next_coup(is_new: bool) -> None:
     """003: «restano invariate, possono quindi essere ritirate o giocate nella mano successiva»,
-    also if that is the first of a sabot."""
-    evening = PersonsEvening(replace(CHIPS, name="moritz", house="st-moritz"))
+    even if that is the first of a sabot."""
+    evening = StaffedEvening(replace(CHIPS, name="moritz", house="st-moritz"))
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
     evening.says(console_commands.KeyIn, 2, {Bet.EGALITE: 500})
@@ -676,7 +676,7 @@ def test_where_it_is_left_there_it_lies_on_the_next_coup(is_new: bool) -> None:
     evening.says(console_commands.OpenBetting)
     left = {1: {Bet.PUNTO: 5_000}, 3: {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}}
     assert evening.view.keyed == evening.replayed().keyed == left
-    evening.says(console_commands.KeyIn, 3, {Bet.PUNTO: 1_000})  # Banco is withdrawn
+    evening.says(console_commands.KeyIn, 3, {Bet.PUNTO: 1_000})  # the stake on Banco is withdrawn
     evening.close()
     evening.reads("4h9cKdKs")
     due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
@@ -685,8 +685,8 @@ def test_where_it_is_left_there_it_lies_on_the_next_coup(is_new: bool) -> None:
     assert evening.view.keyed == {}
 
 
-def test_where_it_goes_back_the_next_cloth_is_empty() -> None:
-    evening = PersonsEvening(CHIPS)
+def test_if_stakes_are_returned_the_next_coup_begins_with_an_empty_cloth() -> None:
+    evening = StaffedEvening(CHIPS)
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000})
     evening.close()
@@ -696,22 +696,22 @@ def test_where_it_goes_back_the_next_cloth_is_empty() -> None:
     assert evening.view.keyed == evening.replayed().keyed == {}
 
 
-def test_what_is_keyed_in_is_within_the_limits_and_in_a_box() -> None:
-    evening = PersonsEvening(CHIPS)
+def test_keyed_stakes_must_be_in_a_box_and_within_the_limits() -> None:
+    evening = StaffedEvening(CHIPS)
     evening.says(console_commands.OpenBetting)
     with pytest.raises(NoSuchBox):
         evening.says(console_commands.KeyIn, 10, {Bet.PUNTO: 5_000})
     with pytest.raises(BelowMinimum):
         evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 500})
-    real = PersonsEvening()
+    real = StaffedEvening()
     real.says(console_commands.OpenBetting)
     with pytest.raises(NotNow, match="played for credit"):
         real.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000})
 
 
-def test_massimo_tre_giocatori_per_casella_and_as_much_as_three_may_stake_lies_in_a_box() -> None:
-    """Limits are one player's: the minimum of one, the maximum of all a box may hold."""
-    evening = PersonsEvening(CHIPS)
+def test_a_box_may_hold_the_maximum_of_three_players() -> None:
+    """«Max 3 giocatori per casella»: the minimum of one player, the maximum of three."""
+    evening = StaffedEvening(CHIPS)
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 1_500_000})
     evening.says(console_commands.KeyIn, 2, {Bet.PUNTO: 1_500_000, Bet.BANCO: 1_500_000})
@@ -725,9 +725,9 @@ def test_massimo_tre_giocatori_per_casella_and_as_much_as_three_may_stake_lies_i
         )
 
 
-def test_seduti_al_tavolo_o_in_piedi_and_those_who_stand_are_paid_too() -> None:
-    """003; of those who stand nobody knows how many they are."""
-    evening = PersonsEvening(replace(CHIPS, name="moritz", house="st-moritz"))
+def test_stakes_of_standing_players_are_keyed_in_and_paid() -> None:
+    """003: «seduti al tavolo, o in piedi»; the number of standing players is unknown."""
+    evening = StaffedEvening(replace(CHIPS, name="moritz", house="st-moritz"))
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 0, {Bet.PUNTO: 9_000_000, Bet.EGALITE: 500})
     evening.says(console_commands.KeyIn, 3, {Bet.BANCO: 2_000})
@@ -739,16 +739,16 @@ def test_seduti_al_tavolo_o_in_piedi_and_those_who_stand_are_paid_too() -> None:
     assert due == {0: (500, 9_000_000), 3: (2_000, 0)}
 
 
-def test_where_nobody_stands_no_chips_do() -> None:
-    evening = PersonsEvening(CHIPS)
+def test_stakes_of_standing_players_are_refused_if_nobody_may_stand() -> None:
+    evening = StaffedEvening(CHIPS)
     evening.says(console_commands.OpenBetting)
     with pytest.raises(NoSuchBox):
         evening.says(console_commands.KeyIn, 0, {Bet.PUNTO: 5_000})
 
 
-def test_chips_are_keyed_in_where_there_are_boxes() -> None:
+def test_keyed_stakes_need_a_table_with_boxes() -> None:
     with pytest.raises(Refusal, match="no boxes"):
-        PersonsEvening(
+        StaffedEvening(
             TableSpec("x", "live-mini", croupier="person", cards=Source.CROUPIER, stakes="keyed")
         )
 
@@ -758,7 +758,7 @@ def test_chips_are_keyed_in_where_there_are_boxes() -> None:
 
 def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
     """003; la decisione della direzione è definitiva."""
-    evening = PersonsEvening()
+    evening = StaffedEvening()
     with pytest.raises(ManagerNotCalled):
         evening.says(console_commands.Decide, "nobody asked", by=MARA)
     called = evening.do(ask_manager("17"))
@@ -778,9 +778,9 @@ def test_per_eventuali_domande_si_potra_rivolgere_al_manager_on_duty() -> None:
     assert evening.says(console_commands.CallManager, "and the next one", by=DINO).by == "dino"
 
 
-def test_a_decision_answers_the_call_it_has_seen_and_no_later_one() -> None:
-    """003: la decisione della direzione è definitiva, of what was asked."""
-    evening = PersonsEvening()
+def test_a_decision_answers_only_the_call_it_has_seen() -> None:
+    """003: la decisione della direzione è definitiva, for the call that was seen."""
+    evening = StaffedEvening()
     evening.do(ask_manager("17"))
     seen = evening.view.offset
     evening.says(console_commands.Decide, "it is 17's", by=MARA)
@@ -792,9 +792,9 @@ def test_a_decision_answers_the_call_it_has_seen_and_no_later_one() -> None:
     assert evening.view.manager is False
 
 
-def test_who_calls_and_what_for_stands_in_the_view_until_it_is_decided() -> None:
-    """A manager who comes later reads it as those do who were there."""
-    evening = PersonsEvening()
+def test_a_call_for_the_manager_is_in_the_view_until_it_is_decided() -> None:
+    """A manager who comes later can also read it."""
+    evening = StaffedEvening()
     evening.says(console_commands.CallManager, "box 3 asks for its stake")
     evening.says(console_commands.NewSabot)
     view = evening.replayed()
@@ -806,13 +806,13 @@ def test_who_calls_and_what_for_stands_in_the_view_until_it_is_decided() -> None
     assert (view.manager, view.manager_by, view.manager_for) == (True, "17", "")
 
 
-def test_a_decision_stands_in_the_view_until_the_next_betting() -> None:
-    evening = PersonsEvening()
+def test_a_decision_is_in_the_view_until_the_next_betting() -> None:
+    evening = StaffedEvening()
     evening.do(ask_manager("17"))
     evening.says(console_commands.Decide, "it is 17's", by=MARA)
     assert evening.replayed().decided == "it is 17's"
     evening.do(ask_manager("23"))
-    assert evening.view.decided == ""  # that one is not decided yet
+    assert evening.view.decided == ""  # the new call is not decided yet
     evening.says(console_commands.Decide, "it is 23's", by=MARA)
     evening.says(console_commands.OpenBetting)
     assert evening.replayed().decided == ""
@@ -821,8 +821,8 @@ def test_a_decision_stands_in_the_view_until_the_next_betting() -> None:
 # --- standing ------------------------------------------------------------------------------
 
 
-def test_a_paused_table_opens_no_betting_and_a_closed_one_takes_no_sabot() -> None:
-    evening = PersonsEvening()
+def test_a_paused_table_opens_no_betting_and_a_closed_table_accepts_no_sabot() -> None:
+    evening = StaffedEvening()
     evening.do(Stand(Standing.PAUSED))
     with pytest.raises(NotNow, match="paused"):
         evening.says(console_commands.OpenBetting)
@@ -833,21 +833,21 @@ def test_a_paused_table_opens_no_betting_and_a_closed_one_takes_no_sabot() -> No
     assert can(evening) == {"call_manager", "leave"}
 
 
-def test_a_coup_under_way_is_finished_at_a_table_that_is_closed() -> None:
-    evening = PersonsEvening()
+def test_a_closed_table_finishes_its_current_coup() -> None:
+    evening = StaffedEvening()
     evening.bets()
     evening.do(Stand(Standing.CLOSED))
     evening.reads("8hKcKdKs")
     assert evening.announces().outcome is Outcome.PUNTO
 
 
-# --- a backup brought back -----------------------------------------------------------------
+# --- a restored backup ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("stage", [Stage.BURNING, Stage.BETTING, Stage.DEALING, Stage.PAID])
-def test_a_real_sabot_is_not_played_on_after_a_restore(stage: Stage) -> None:
-    """Cards may have been drawn that no record remembers: the croupier brings a new one."""
-    evening = PersonsEvening()
+def test_a_real_sabot_is_not_continued_after_a_restore(stage: Stage) -> None:
+    """Cards may have been drawn that are not on record, so the croupier brings a new sabot."""
+    evening = StaffedEvening()
     if stage is Stage.BETTING:
         evening.says(console_commands.OpenBetting)
     elif stage is Stage.DEALING:
@@ -866,7 +866,7 @@ def test_a_real_sabot_is_not_played_on_after_a_restore(stage: Stage) -> None:
     assert evening.replayed() == evening.view
 
 
-# --- what is offered is what is taken ------------------------------------------------------
+# --- the console offers exactly what the table accepts -------------------------------------
 
 COMMANDS: dict[str, tuple[Any, ...]] = {
     "take": (console_commands.Take,),
@@ -885,24 +885,31 @@ COMMANDS: dict[str, tuple[Any, ...]] = {
     "turn": (console_commands.Turn, Side.PUNTO),
     "speak": (console_commands.Speak, True),
 }
+
+
+def test_every_command_of_a_console_is_tried_below() -> None:
+    assert {kind for kind, *_ in COMMANDS.values()} == set(get_args(console_commands.AnyCommand))
+    assert all(kind.__struct_config__.tag == name for name, (kind, *_) in COMMANDS.items())
+
+
 HOLDERS: tuple[Holders, ...] = ({}, {Side.PUNTO: "17"}, {Side.PUNTO: "17", Side.BANCO: "23"})
 LONG = 10**6
 
 
 class Desk:
-    """An evening of which somebody at a console does what it offers, or what it doesn't."""
+    """An evening with somebody at a console who gives commands, whether offered or not."""
 
     def __init__(self, spec: TableSpec, data: st.DataObject) -> None:
-        self.data, self.evening = data, PersonsEvening(spec, taken=False)
+        self.data, self.evening = data, StaffedEvening(spec, taken=False)
         self.deck = iter([str(card) for card in DECK] * 3)
-        if not self.evening.place.is_read_in:
+        if not self.evening.setup.is_read_in:
             seed = data.draw(st.binary(min_size=32, max_size=32))
             self.evening.fresh = lambda _: seed
             self.evening.mix("17")
 
     @property
     def coup(self) -> Coup | None:
-        is_ours = self.evening.view.stage is Stage.DEALING and not self.evening.place.is_read_in
+        is_ours = self.evening.view.stage is Stage.DEALING and not self.evening.setup.is_read_in
         return self.evening.coup if is_ours else None
 
     def offers(self, person: int) -> tuple[tuple[str, ...], Side | None]:
@@ -921,15 +928,15 @@ class Desk:
         evening.says(kind, *said, by=by)
 
     def _holders(self) -> Holders:
-        """As real cards lie in real hands, nobody knows whose those are."""
-        sheet, drawn = self.evening.place.sheet, self.data.draw(st.sampled_from(HOLDERS))
-        is_in_hand = sheet.cards.faces == (Faces.DOWN,) and not self.evening.place.is_read_in
+        """The holders; none for a real sabot, whose holders are not known."""
+        sheet, drawn = self.evening.setup.sheet, self.data.draw(st.sampled_from(HOLDERS))
+        is_in_hand = sheet.cards.faces == (Faces.DOWN,) and not self.evening.setup.is_read_in
         return {
             side: who for side, who in drawn.items() if is_in_hand and side in sheet.table.holders
         }
 
     def goes_on(self) -> None:
-        """What happens beside: it is paid, time goes by, who holds cards shows them, or leaves."""
+        """What happens without the console: payments, passing time, holders who show or leave."""
         evening, draw = self.evening, self.data.draw
         if evening.view.stage is Stage.PAYING:
             evening.do(Settle())
@@ -957,10 +964,10 @@ class Desk:
 @pytest.mark.parametrize("spec", [CHIPS, REAL, OURS, HELD, CLOCK], ids=lambda spec: spec.name)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_what_is_offered_is_taken_and_what_is_not_is_refused(
+def test_offered_commands_are_accepted_and_all_others_refused(
     spec: TableSpec, data: st.DataObject
 ) -> None:
-    """Through whole evenings: the console never offers what the table refuses, and nothing else."""
+    """In random evenings, the console offers a command exactly if the table accepts it."""
     desk = Desk(spec, data)
     for _ in range(40):
         running = desk.evening.view.croupier or CARLA
@@ -982,9 +989,9 @@ def test_what_is_offered_is_taken_and_what_is_not_is_refused(
 
 
 @pytest.mark.parametrize("spec", [REAL, CHIPS, CLOCK], ids=lambda spec: spec.name)
-def test_nobody_here_holds_the_cards_of_a_real_sabot(spec: TableSpec) -> None:
-    """They lie in real hands: what is called or shown there is none of ours."""
-    evening = PersonsEvening(spec)
+def test_cards_of_a_real_sabot_have_no_holder_in_the_program(spec: TableSpec) -> None:
+    """They are in real hands, so calls and shows are refused."""
+    evening = StaffedEvening(spec)
     evening.bets()
     evening.reads("4h5c")
     for asked in (call(draws=True, player="17"), turn(Side.PUNTO, "17"), turn(Side.BANCO, "17")):
@@ -992,8 +999,8 @@ def test_nobody_here_holds_the_cards_of_a_real_sabot(spec: TableSpec) -> None:
             evening.do(asked)
 
 
-def test_behind_the_twelfth_card_none_is_offered() -> None:
-    evening = PersonsEvening()
+def test_after_the_twelfth_card_no_card_is_offered() -> None:
+    evening = StaffedEvening()
     evening.bets()
     evening.reads("8h8cKdKs" + "2c2d2h2s3c3d3h")
     assert "read" in can(evening)
@@ -1005,11 +1012,11 @@ def test_behind_the_twelfth_card_none_is_offered() -> None:
 
 
 @pytest.mark.parametrize("spec", [OURS, HELD], ids=lambda spec: spec.name)
-def test_what_is_a_holders_to_show_is_not_offered_before_their_time_is_over(
+def test_the_console_cannot_turn_held_cards_before_the_time_is_over(
     spec: TableSpec,
 ) -> None:
-    evening = mixed(PersonsEvening(spec), luck.six_cards)
-    assert isinstance(evening, PersonsEvening)
+    evening = mixed(StaffedEvening(spec), luck.six_cards)
+    assert isinstance(evening, StaffedEvening)
     evening.says(console_commands.OpenBetting)
     evening.close({}, {Side.PUNTO: "17"})
     for _ in range(4):

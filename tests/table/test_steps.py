@@ -1,4 +1,4 @@
-"""A seat's steps: each leads where the table of transitions says, and no other is taken."""
+"""A private seat's steps follow its transition table; any other step is refused."""
 
 import os
 from typing import Final, get_args
@@ -10,7 +10,7 @@ import puntobanco
 from puntobanco.errors import NoSession, SessionOpen
 from puntobanco.game.bets import Bet
 from puntobanco.table.private_seat import TRANSITIONS, Retire, new_private_seat, step
-from puntobanco.table.private_seat import PrivateStep as Step
+from puntobanco.table.private_seat import PrivateCommand as Step
 from puntobanco.table.recording import setting_of
 from puntobanco.table.seat import SeatPhase
 from puntobanco.table.session import Expire, Lose, TakeOver
@@ -39,7 +39,7 @@ STEPS: Final[list[Step]] = [
 
 @pytest.mark.parametrize("phase", SeatPhase)
 @pytest.mark.parametrize("asked", STEPS, ids=lambda asked: type(asked).__name__)
-def test_every_step_leads_where_it_should(phase: SeatPhase, asked: Step) -> None:
+def test_every_step_leads_to_the_listed_state_or_is_refused(phase: SeatPhase, asked: Step) -> None:
     seat, leads_to = SEATS[phase], TRANSITIONS.get((phase, type(asked)))
     if leads_to is None:
         with pytest.raises(SessionOpen if isinstance(asked, Open) else NoSession):
@@ -51,6 +51,6 @@ def test_every_step_leads_where_it_should(phase: SeatPhase, asked: Step) -> None
     assert change.seat.version == seat.version + 1
 
 
-def test_no_step_is_forgotten() -> None:
+def test_every_command_is_tried() -> None:
     assert {type(asked) for asked in STEPS} == {kind for _, kind in TRANSITIONS}
     assert {type(asked) for asked in STEPS} == set(get_args(Step))

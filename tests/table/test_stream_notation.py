@@ -1,4 +1,4 @@
-"""A real sabot's evening in our notation: whatever was read in can be noted and played again."""
+"""An evening with a real sabot can be written in our notation and replayed."""
 
 import pytest
 from hypothesis import given, settings
@@ -16,18 +16,18 @@ from puntobanco.table.shared.shared_table import Settle
 from puntobanco.table.shared.stream_notation import noted_sabots
 from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Result
-from tests.table.at_console import MARA, PersonsEvening
+from tests.table.staffed_evening import MARA, StaffedEvening
 
-FEW = ("9h", "Kc", "4d")  # so that six of a kind are soon gone
+FEW = ("9h", "Kc", "4d")  # few, so that all six of a kind are soon drawn
 Coup = tuple[list[str], list[tuple[int, str]], bool]
 
 
-def noted(evening: PersonsEvening) -> NotedSabot:
+def noted(evening: StaffedEvening) -> NotedSabot:
     (sabot,) = noted_sabots("st-moritz", evening.events).values()
     return sabot
 
 
-def play(evening: PersonsEvening, coup: Coup) -> None:
+def play(evening: StaffedEvening, coup: Coup) -> None:
     reads, corrections, is_void = coup
     evening.bets()
     for card in reads:
@@ -36,12 +36,12 @@ def play(evening: PersonsEvening, coup: Coup) -> None:
         try:
             evening.says(console_commands.Correct, n, card, "misread", insist=True)
         except NotNow:
-            continue  # nothing lies there, or nothing else
+            continue  # there is nothing to correct
     if is_void:
         evening.says(console_commands.Void, "nobody knows any more", by=MARA)
         evening.do(Settle())
         return
-    while demanded(evening.place.sheet.rule, parse_cards(evening.view.cards)) is not None:
+    while demanded(evening.setup.sheet.rule, parse_cards(evening.view.cards)) is not None:
         evening.says(console_commands.Read, "4d", insist=True)
     evening.announces()
 
@@ -60,14 +60,16 @@ some_coups = st.lists(
 
 @settings(deadline=None)
 @given(coups=some_coups, excess=st.sampled_from(Excess))
-def test_whatever_was_read_in_is_noted_and_played_again(coups: list[Coup], excess: Excess) -> None:
-    """False draws, corrections, void coups, cards that were insisted on."""
-    evening = PersonsEvening(excess=excess)
+def test_every_read_in_evening_can_be_written_and_replayed(
+    coups: list[Coup], excess: Excess
+) -> None:
+    """With false draws, corrections, void coups and cards that were insisted on."""
+    evening = StaffedEvening(excess=excess)
     for coup in coups:
         play(evening, coup)
     sabot = parse_sabot(print_sabot(noted(evening)))
     assert sabot == noted(evening)
-    sheet = evening.place.sheet
+    sheet = evening.setup.sheet
     told = [parse_cards(event.cards) for event in evening.events if isinstance(event, Result)]
     played = replay(sheet, sabot).coups
     assert [each.coup for each in played] == [deal_exactly(sheet.rule, each) for each in told]
@@ -75,11 +77,11 @@ def test_whatever_was_read_in_is_noted_and_played_again(coups: list[Coup], exces
     assert left == evening.view.gone
 
 
-# Of six decks; what a correction lacks may have been kept for the next coup, so either may say so.
+# Seven nines of hearts out of six decks; "insisted" may follow coup 2 or coup 3.
 SEVEN = "sabot campione\n1 9hKcKdKs\naside 9h9h9h9h\n2 9hKcKdKs\n3 9hQcQdQs\n"
 
 
-def test_a_seventh_nine_is_played_only_if_somebody_insisted_on_it() -> None:
+def test_a_seventh_nine_is_replayed_only_if_the_croupier_insisted() -> None:
     campione = house("campione")
     with pytest.raises(BadCoup, match="holds 6 of 9h, but this makes 7"):
         campione.replay(parse_sabot(SEVEN))
@@ -87,7 +89,7 @@ def test_a_seventh_nine_is_played_only_if_somebody_insisted_on_it() -> None:
         assert [each.coup.outcome for each in campione.replay(parse_sabot(text)).coups] == [
             "punto"
         ] * 3
-    with pytest.raises(BadCoup, match="Coup 4"):  # insisted on once, and not twice
+    with pytest.raises(BadCoup, match="Coup 4"):  # insisted on only once
         campione.replay(parse_sabot(f"{SEVEN}insisted 9h\n4 9hJcJdJs\n"))
 
 
@@ -100,7 +102,7 @@ def test_a_seventh_nine_is_played_only_if_somebody_insisted_on_it() -> None:
         "sabot punto-e-banco\n1 9hKcKdKs\ninsisted 9h\n2 9hKcKdKs\n",
     ],
 )
-def test_nobody_insists_on_what_the_sabot_holds(text: str) -> None:
+def test_insisting_on_a_card_that_the_sabot_holds_is_refused(text: str) -> None:
     sabot = parse_sabot(text)
     with pytest.raises(NeedNotInsist):
         house(sabot.house).replay(sabot)

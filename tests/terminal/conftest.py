@@ -1,5 +1,5 @@
-"""The terminal's tests wait for sockets and screens, but not for ever."""
+"""A time limit for every test of the terminal."""
 
-from tests.bounded import pytest_pyfunc_call
+from tests.time_limit import pytest_pyfunc_call
 
 __all__ = ["pytest_pyfunc_call"]

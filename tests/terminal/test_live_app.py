@@ -1,4 +1,4 @@
-"""A live table in the terminal, with keys, against a real house."""
+"""Tests of shared tables in the terminal, played by keys against a real house."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -23,14 +23,15 @@ from puntobanco.terminal.phrases import amount
 from puntobanco.wire.bodies import StreamPage
 from puntobanco.wire.messages import InHand, Paid
 from puntobanco.wire.stream import Stage, Standing, TableView
-from tests.bounded import pytest_pyfunc_call
-from tests.haste import HastyClock, HastyHouse
+from tests.skipping_clock import SkippingClock, SkippingHouse
 from tests.terminal.test_play import until
+from tests.time_limit import pytest_pyfunc_call
 
 __all__ = ["pytest_pyfunc_call"]
 pytestmark = pytest.mark.anyio
 
-# Nobody waits where everybody mixes; and who is slow, on a busy machine, misses no sabot.
+# A mixing ends when everybody has taken part, so its long times cost nothing; with shorter ones a
+# slow client on a busy machine would miss the sabot.
 TABLES = """
 [[tables]]
 name = "quick"
@@ -41,18 +42,22 @@ pace = { mixing = 9_000, opening = 9_000, burn = 10, first_card = 20, card = 10,
 
 
 @asynccontextmanager
-async def opened(directory: Path, tables: str) -> AsyncIterator[tuple[HastyHouse, str]]:
+async def open_skipping_house(
+    directory: Path, tables: str
+) -> AsyncIterator[tuple[SkippingHouse, str]]:
     """A house that can be hurried, and its address."""
-    file, clock = directory / "tables.toml", HastyClock()
+    file, clock = directory / "tables.toml", SkippingClock()
     file.write_text(tables, encoding="utf-8")
     settings = Settings(database=str(directory / "house.db"), tables=str(file))
     async with serving(settings, clock) as (desk, base):
-        yield HastyHouse(desk, clock, asyncio.get_running_loop()), base
+        yield SkippingHouse(desk, clock, asyncio.get_running_loop()), base
 
 
 @asynccontextmanager
-async def live(directory: Path, tables: str = TABLES) -> AsyncIterator[tuple[LiveApp, HastyHouse]]:
-    async with opened(directory, tables) as (house, base), Client(base) as client:
+async def seated_app(
+    directory: Path, tables: str = TABLES
+) -> AsyncIterator[tuple[LiveApp, SkippingHouse]]:
+    async with open_skipping_house(directory, tables) as (house, base), Client(base) as client:
         await client.guest()
         yield LiveApp(client, await client.sit_live("quick", 50_000)), house
 
@@ -65,13 +70,13 @@ def is_laid_out(screen: LiveScreen) -> bool:
     return screen.is_mounted and bool(screen.size) and not screen._layout_required
 
 
-async def betting(pilot: Pilot[None], app: LiveApp) -> None:
+async def until_betting(pilot: Pilot[None], app: LiveApp) -> None:
     await until(pilot, lambda: app.table.view.stage is Stage.BETTING)
 
 
-async def test_chips_confirmed_and_paid(tmp_path: Path) -> None:
-    async with live(tmp_path) as (app, house), app.run_test(size=(80, 24)) as pilot:
-        await betting(pilot, app)
+async def test_confirmed_chips_are_paid(tmp_path: Path) -> None:
+    async with seated_app(tmp_path) as (app, house), app.run_test(size=(80, 24)) as pilot:
+        await until_betting(pilot, app)
         assert "Place your bets" in text(app, "stage")
         await pilot.press("2", "enter")
         assert app._cloth.stakes == {Bet.PUNTO: 500}
@@ -80,46 +85,46 @@ async def test_chips_confirmed_and_paid(tmp_path: Path) -> None:
         assert not app._cloth.stakes
         spot = app._seen.query_one("#spot-punto", LiveSpot)
         await until(pilot, lambda: "◉ 5" in str(spot.content) and "Σ 5 · 1" in str(spot.content))
-        await house.hurry(Stage.PAID)
+        await house.skip_to(Stage.PAID)
         await until(pilot, lambda: bool(app._paid))
         assert app._paid[Bet.PUNTO].stake == 500
 
 
-async def test_chips_confirm_themselves(tmp_path: Path) -> None:
-    async with live(tmp_path) as (app, house), app.run_test(size=(120, 40)) as pilot:
+async def test_chips_are_confirmed_automatically(tmp_path: Path) -> None:
+    async with seated_app(tmp_path) as (app, house), app.run_test(size=(120, 40)) as pilot:
         await pilot.press("m")
         await until(pilot, lambda: "on" in text(app, "automatic"))
-        await betting(pilot, app)
+        await until_betting(pilot, app)
         await pilot.press("2", "enter")
         await until(pilot, lambda: app.table.state.draft == {Bet.PUNTO: 500})
-        await house.hurry(Stage.PAID)
+        await house.skip_to(Stage.PAID)
         await until(pilot, lambda: bool(app._paid))
         assert app._cloth.last == {Bet.PUNTO: 500}
 
 
-async def test_chips_of_a_coup_that_is_over_are_not_laid_on_the_next(tmp_path: Path) -> None:
-    async with live(tmp_path) as (app, house), app.run_test(size=(120, 40)) as pilot:
-        await betting(pilot, app)
+async def test_unconfirmed_chips_are_not_bet_on_the_next_coup(tmp_path: Path) -> None:
+    async with seated_app(tmp_path) as (app, house), app.run_test(size=(120, 40)) as pilot:
+        await until_betting(pilot, app)
         coup = app.table.view.coup
         await pilot.press("2", "enter")
         await until(pilot, lambda: app.table.state.draft == {Bet.PUNTO: 500})
-        await house.hurry(Stage.PAID)
+        await house.skip_to(Stage.PAID)
         await until(pilot, lambda: not app._cloth.stakes)
         assert app._cloth.last == {Bet.PUNTO: 500}
-        await pilot.press("m")  # from here on whatever lies there would be bet
+        await pilot.press("m")  # from now on any chips on the cloth would be bet
         await until(pilot, lambda: "on" in text(app, "automatic"))
         for stage in (Stage.BETTING, Stage.PAID, Stage.BETTING):
-            await house.hurry(stage)
+            await house.skip_to(stage)
         await until(pilot, lambda: app.table.view.coup == coup + 2)
         assert not app.table.mine.stakes
         assert app.table.credit == 50_000
 
 
-async def test_chips_are_as_wide_as_what_they_show_before_any_key(tmp_path: Path) -> None:
-    async with live(tmp_path) as (app, _):
-        while app.table.view.stage is not Stage.BETTING:  # from there on nothing more is told
+async def test_labels_have_their_full_width_before_any_key_is_pressed(tmp_path: Path) -> None:
+    async with seated_app(tmp_path) as (app, _):
+        while app.table.view.stage is not Stage.BETTING:  # after that no more events come
             await asyncio.sleep(0.02)
-        # As in a terminal: a pilot would wait for every widget, and find them settled.
+        # Without a pilot, as in a real terminal: a pilot would wait until every widget is laid out.
         running = asyncio.create_task(app.run_async(headless=True, size=(80, 24)))
         calm = 0
         while calm < 5:
@@ -131,9 +136,9 @@ async def test_chips_are_as_wide_as_what_they_show_before_any_key(tmp_path: Path
         await running
 
 
-async def test_whoever_leaves_at_once_is_let_go(tmp_path: Path) -> None:
-    async with live(tmp_path) as (app, _):
-        for tick in range(5):  # while the screen is still put up
+async def test_the_app_can_be_left_while_it_is_still_starting(tmp_path: Path) -> None:
+    async with seated_app(tmp_path) as (app, _):
+        for tick in range(5):  # while the screen is still being built
             again = LiveApp(app._client, app.table, resumed=True)
             running = asyncio.create_task(again.run_async(headless=True, size=(80, 24)))
             await asyncio.sleep(0.01 * tick)
@@ -144,21 +149,21 @@ async def test_whoever_leaves_at_once_is_let_go(tmp_path: Path) -> None:
 
 async def test_a_bet_is_named_in_full_beside_the_chips(tmp_path: Path) -> None:
     named = "L'una o l'altra coppia 1–500"
-    async with live(tmp_path) as (app, _), app.run_test(size=(60, 24)) as pilot:
+    async with seated_app(tmp_path) as (app, _), app.run_test(size=(60, 24)) as pilot:
         await pilot.press(*["right"] * 5)
         await until(pilot, lambda: text(app, "limits") == named)
         assert app._seen.query_one("#limits").content_region.width >= len(named)
 
 
-async def test_what_was_paid_stays_in_sight_and_in_the_history(tmp_path: Path) -> None:
-    async with live(tmp_path) as (app, house):
+async def test_a_payment_stays_on_the_screen_and_in_the_history(tmp_path: Path) -> None:
+    async with seated_app(tmp_path) as (app, house):
         async with app.run_test(size=(80, 24)) as pilot:
-            await betting(pilot, app)
+            await until_betting(pilot, app)
             await pilot.press("2", "enter", "c")
             await until(pilot, lambda: app.table.mine.stakes == {Bet.PUNTO: 500})
-            await house.hurry(Stage.PAID)
+            await house.skip_to(Stage.PAID)
             await until(pilot, lambda: bool(app._coups))
-            await house.hurry(Stage.BETTING)
+            await house.skip_to(Stage.BETTING)
             await until(pilot, lambda: "Place your bets.\nCoup 1: " in text(app, "voice"))
             (paid,) = app._coups
             await pilot.press("h")
@@ -178,7 +183,7 @@ async def test_what_was_paid_stays_in_sight_and_in_the_history(tmp_path: Path) -
     ("brief", "shown"),
     [(True, ["+8,00"]), (False, ["21,00", "9,00 + 20,00 left on the cloth", "88,00"])],
 )
-def test_what_was_left_on_the_cloth_is_not_lost(brief: bool, shown: list[str]) -> None:
+def test_stakes_left_on_the_cloth_are_not_shown_as_lost(brief: bool, shown: list[str]) -> None:
     paid = Paid(
         *("3.1", 1, 3, 0, ""),
         house="st-moritz",
@@ -205,19 +210,19 @@ def test_what_was_left_on_the_cloth_is_not_lost(brief: bool, shown: list[str]) -
     assert [each.plain for each in money] == shown
 
 
-async def test_why_the_table_pauses(tmp_path: Path) -> None:
-    # The terminal has a clock of its own, by which a paid coup stays in sight.
+async def test_a_paused_table_shows_the_operators_reason(tmp_path: Path) -> None:
+    # How long a paid coup is shown depends on the terminal's own clock, which can't be hurried.
     brief = TABLES.replace("20_000", "1_000")
-    async with live(tmp_path, brief) as (app, house), app.run_test(size=(80, 24)) as pilot:
+    async with seated_app(tmp_path, brief) as (app, house), app.run_test(size=(80, 24)) as pilot:
         tables = house.desk.floor.tables
-        await betting(pilot, app)
+        await until_betting(pilot, app)
         await tables.stand("quick", Standing.PAUSED, "back\nat nine")
         await until(pilot, lambda: "after this coup: back\\nat" in text(app, "voice"))
         said = "The table is paused: back\\nat nine"
-        await house.hurry(Stage.PAID)
+        await house.skip_to(Stage.PAID)
         await until(pilot, lambda: said in text(app, "stage"))
         await tables.stand("quick", Standing.OPEN, "")
-        await house.hurry(Stage.BETTING)
+        await house.skip_to(Stage.BETTING)
         await until(pilot, lambda: "Place your bets" in text(app, "stage"))
 
 
@@ -231,11 +236,12 @@ async def test_why_the_table_pauses(tmp_path: Path) -> None:
         ("2cKs3c2d4s5s", Side.PUNTO, {}, "2c3c4s", "Ks2d5s"),
         ("????????", None, {}, "....", "...."),
         ("????????", None, {Side.PUNTO: "2c3c"}, "2c3c", "...."),
-        ("2cKs3c2d??", Side.PUNTO, {Side.PUNTO: "2c3c"}, "2c3c..", "Ks2d"),  # not told yet
+        # The third card has not arrived yet.
+        ("2cKs3c2d??", Side.PUNTO, {Side.PUNTO: "2c3c"}, "2c3c..", "Ks2d"),
         ("??Ks??2d??", Side.PUNTO, {Side.PUNTO: "2c3c4s"}, "2c3c4s", "Ks2d"),
     ],
 )
-def test_whose_a_card_is_and_who_sees_it(
+def test_cards_are_shown_with_their_side_and_only_to_their_holder(
     cards: str, fifth: Side | None, held: dict[Side, str], punto: str, banco: str
 ) -> None:
     view = TableView("t", 1, 1, Standing.OPEN, Stage.DEALING, cards=cards, fifth=fifth)
@@ -269,20 +275,20 @@ first_card = 20, card = 10, turn = 10, result = 20_000 }"""
 
 
 @pytest.mark.parametrize("name", ["campione", "moritz"])
-async def test_a_hand_of_cards_in_a_terminal(name: str, tmp_path: Path) -> None:
-    """A box, a bet, cards face down: mine are seen and spoken for, the others' are backs."""
+async def test_cards_are_held_called_and_shown_in_a_terminal(name: str, tmp_path: Path) -> None:
+    """The player takes a box and bets, sees the cards of Punto, and only the backs of Banco's."""
     tables = LAND.replace("PACE", LAND_PACE)
-    async with opened(tmp_path, tables) as (house, base), Client(base) as client:
+    async with open_skipping_house(tmp_path, tables) as (house, base), Client(base) as client:
         await client.guest()
         app = LiveApp(client, await client.sit_live(name, 50_000))
         player = app.table.state.player
         async with app.run_test(size=(80, 24)) as pilot:
-            await betting(pilot, app)
+            await until_betting(pilot, app)
             await pilot.press("b")
             await until(pilot, lambda: app.table.view.boxes == {1: (player,)})
             await pilot.press("2", "enter", "c")
             await until(pilot, lambda: app.table.mine.stakes == {Bet.PUNTO: 1_000})
-            await house.hurry(Stage.DEALING)
+            await house.skip_to(Stage.DEALING)
             await until(pilot, lambda: bool(app.table.mine.held))
             await until(pilot, lambda: "Cards in your hand: press V" in text(app, "voice"))
             assert "▒" in text(app, "banco-cards")
@@ -297,8 +303,10 @@ async def test_a_hand_of_cards_in_a_terminal(name: str, tmp_path: Path) -> None:
         assert player in turned
 
 
-async def test_what_stays_is_withdrawn_and_a_void_coup_comes_back(tmp_path: Path) -> None:
-    """A croupier reads the cards in; Égalité leaves the stake, and W takes it back."""
+async def test_a_stake_left_on_the_cloth_is_withdrawn_and_a_void_stake_returned(
+    tmp_path: Path,
+) -> None:
+    """A croupier reads the cards in; Égalité leaves the stake on the cloth, and W withdraws it."""
     file = tmp_path / "tables.toml"
     file.write_text(REAL, encoding="utf-8")
     settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
@@ -311,7 +319,7 @@ async def test_what_stays_is_withdrawn_and_a_void_coup_comes_back(tmp_path: Path
         async with app.run_test(size=(80, 24)) as pilot:
             await mara.take()
             await mara.new_sabot()
-            await bet_at(pilot, app, mara)
+            await bet_and_close(pilot, app, mara)
             for card in ("8h", "8c", "Kd", "Ks"):
                 await mara.read(card)
             await mara.announce()
@@ -321,16 +329,16 @@ async def test_what_stays_is_withdrawn_and_a_void_coup_comes_back(tmp_path: Path
             await pilot.press("w")
             await until(pilot, lambda: "Withdrawn: 10,00" in text(app, "voice"))
             assert app.table.credit == 50_000
-            await bet_at(pilot, app, mara)
+            await bet_and_close(pilot, app, mara)
             await mara.void("a card fell")
             await until(pilot, lambda: "The coup is void: 10,00" in text(app, "voice"))
             assert app.table.credit == 50_000
 
 
-async def bet_at(pilot: Pilot[None], app: LiveApp, console: ConsoleClient) -> None:
-    """10.00 on Punto, and no more bets."""
+async def bet_and_close(pilot: Pilot[None], app: LiveApp, console: ConsoleClient) -> None:
+    """Bet 10.00 on Punto, then close the betting."""
     await console.open_betting()
-    await betting(pilot, app)
+    await until_betting(pilot, app)
     await pilot.press("2", "enter", "c")
     await until(pilot, lambda: app.table.mine.stakes == {Bet.PUNTO: 1_000})
     await console.close_betting()

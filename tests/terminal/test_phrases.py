@@ -1,4 +1,4 @@
-"""Money and verdicts as the table says them."""
+"""Tests of the terminal's sentences about money, results and refusals."""
 
 import pytest
 
@@ -33,11 +33,13 @@ SHEET = house("punto-e-banco").sheet
         (50_000, "FUN", "500,00"),
     ],
 )
-def test_money_is_shown_as_the_house_shows_it(cents: int, currency: str, shown: str) -> None:
+def test_money_is_shown_in_the_format_of_its_currency(
+    cents: int, currency: str, shown: str
+) -> None:
     assert amount(cents, currency) == shown
 
 
-def test_play_money_is_called_so() -> None:
+def test_play_money_is_called_play_money() -> None:
     assert named(50_000, "FUN") == "500,00 play money"
     assert named(50_000, "EUR") == "€ 500,00"
 
@@ -80,11 +82,11 @@ def coup(punto: int, banco: int, outcome: Outcome, *bets: Payment) -> CoupPlayed
     ],
     ids=["punto", "banco-less-commission", "pari", "lost"],
 )  # fmt: skip
-def test_a_coup_in_a_sentence(dealt: CoupPlayed, said: str) -> None:
+def test_a_payment_is_said_in_one_sentence(dealt: CoupPlayed, said: str) -> None:
     assert payment(dealt, SHEET, "EUR") == said
 
 
-def test_what_stays_on_the_cloth_is_not_lost() -> None:
+def test_a_stake_left_on_the_cloth_is_not_called_lost() -> None:
     sheet = house("st-moritz").sheet
     bets = Payment(Bet.PUNTO, 1_000, 0, 0, 1_000), Payment(Bet.EGALITE, 500, 4_000, 0, 4_500)
     paid = Paid(
@@ -96,7 +98,7 @@ def test_what_stays_on_the_cloth_is_not_lost() -> None:
     assert payment(paid, sheet, "FUN") == said
 
 
-def test_a_closed_session_says_what_was_credited() -> None:
+def test_a_closed_session_names_the_credited_amount() -> None:
     closed = Closed("1.1", 1, 3, 0, "", Reason.DISCONNECTED, 1_250)
     said = "Closed because the connection was lost: € 12,50 credited. S sits down again, Q leaves."
     assert closing(closed, "EUR") == said
@@ -130,11 +132,12 @@ def test_a_closed_session_says_what_was_credited() -> None:
             {Bet.PUNTO: 700},
             "The credit is € 5,00; you staked € 7,00. Stake less, or top up.",
         ),
-        ("bet/off-step", {Bet.PUNTO: 100}, "The server's words"),  # it knows better
+        # No limit that we know of was broken.
+        ("bet/off-step", {Bet.PUNTO: 100}, "The server's words"),
         ("limit/too-fast", {Bet.PUNTO: 150}, "The server's words"),
     ],
 )
-def test_refusals_speak_of_money_and_not_of_cents(
+def test_refusals_name_amounts_of_money_instead_of_cents(
     code: str, stakes: dict[Bet, int], said: str
 ) -> None:
     refusal = from_server(code, "the server's words")
@@ -146,11 +149,11 @@ def test_refusals_speak_of_money_and_not_of_cents(
     [("25", 2_500), ("25,5", 2_550), ("25.50", 2_550), ("1.000", 100_000), (" 1.234,56 ", 123_456),
      ("0", 0), ("", None), ("-5", None), ("1,234,5", None), ("٣", None), ("1e3", None)],
 )  # fmt: skip
-def test_what_somebody_types_is_an_amount_or_none(typed: str, cents: int | None) -> None:
+def test_typed_amounts_are_read_or_refused(typed: str, cents: int | None) -> None:
     assert parse_amount(typed) == cents
 
 
-def test_why_a_card_is_drawn_is_told_by_the_names_on_the_cloth() -> None:
+def test_reasons_for_a_draw_use_the_names_on_the_cloth() -> None:
     sheet = house("for-fun").sheet
     dealt = deal(sheet.rule, parse_cards("JdKs4dTh2s5c"))
     assert reasons(dealt, sheet) == (

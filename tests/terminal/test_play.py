@@ -1,4 +1,4 @@
-"""The table in a terminal, played by keys alone."""
+"""Tests of a private table in the terminal, played by keys."""
 
 import asyncio
 import subprocess
@@ -29,12 +29,12 @@ from puntobanco.terminal.seat_app import SeatApp
 from puntobanco.terminal.table_screen import TableScreen
 from puntobanco.terminal.widgets import Press, Spot
 from tests.cli.command import run
-from tests.client.line import Line, lay_line
+from tests.client.proxy import Proxy, open_proxy
 
 HOUSES = ["punto-e-banco", "punto-e-banco-egalite", "for-fun"]
 
 
-def words(app: PlayApp, name: str) -> str:
+def shown_text(app: PlayApp, name: str) -> str:
     return str(app.screen_stack[0].query_one(name, Static).content)
 
 
@@ -44,8 +44,8 @@ async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
     await pilot.pause()
 
 
-async def until_said(pilot: Pilot[None], app: PlayApp, said: str) -> None:
-    await until(pilot, lambda: said in words(app, "#voice"))
+async def until_shown(pilot: Pilot[None], app: PlayApp, said: str) -> None:
+    await until(pilot, lambda: said in shown_text(app, "#voice"))
 
 
 async def until_dealt(pilot: Pilot[None], app: PlayApp, coups: int) -> None:
@@ -53,36 +53,38 @@ async def until_dealt(pilot: Pilot[None], app: PlayApp, coups: int) -> None:
 
 
 @asynccontextmanager
-async def at_table(
+async def seated(
     directory: Path,
     house: str = "punto-e-banco",
     *,
     credit: int = 50_000,
     size: tuple[int, int] = (80, 24),
     clock: Clock | None = None,
-) -> AsyncIterator[tuple[Pilot[None], PlayApp, PrivateTableClient, Line]]:
+) -> AsyncIterator[tuple[Pilot[None], PlayApp, PrivateTableClient, Proxy]]:
     async with (
         serving(Settings(database=str(directory / "house.db")), clock) as (_, base),
-        lay_line(base) as line,
-        Client(line.address) as client,
+        open_proxy(base) as proxy,
+        Client(proxy.address) as client,
     ):
         await client.guest()
         table = await client.sit(house, credit=credit)
         app = PlayApp(client, table, pace=0)
         async with app.run_test(size=size) as pilot:
-            await until_said(pilot, app, "Place your bets")
-            yield pilot, app, table, line
+            await until_shown(pilot, app, "Place your bets")
+            yield pilot, app, table, proxy
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize(
     ("house", "size"), [*zip(HOUSES, [(80, 24), (120, 40), (60, 24)], strict=True)], ids=HOUSES
 )
-async def test_a_coup_by_keys_alone(house: str, size: tuple[int, int], tmp_path: Path) -> None:
-    async with at_table(tmp_path, house, size=size) as (pilot, app, table, _):
+async def test_a_coup_can_be_played_by_keys_alone(
+    house: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with seated(tmp_path, house, size=size) as (pilot, app, table, _):
         chips = table.sheet.money.chips
         await pilot.press("c")
-        assert "Put a chip on a spot first" in words(app, "#voice")
+        assert "Put a chip on a spot first" in shown_text(app, "#voice")
         await pilot.press("3", "enter", "enter", "right", "right", "2", "enter", "enter", "minus")
         await pilot.press("d", "backspace")
         assert app._cloth.stakes == {Bet.PUNTO: 2 * chips[2], Bet.EGALITE: chips[1]}
@@ -90,30 +92,30 @@ async def test_a_coup_by_keys_alone(house: str, size: tuple[int, int], tmp_path:
         await until_dealt(pilot, app, 1)
         (coup,) = app._coups
         assert coup.staked == 2 * chips[2] + chips[1]
-        assert f"{coup.punto} : {coup.banco}" in words(app, "#voice")
-        assert "verified" in words(app, "#seal")
+        assert f"{coup.punto} : {coup.banco}" in shown_text(app, "#voice")
+        assert "verified" in shown_text(app, "#seal")
         assert app._shown == table.credit == coup.credit
-        await pilot.press("r", "c", "h")  # what comes meanwhile is dealt under it
+        await pilot.press("r", "c", "h")  # the coup is dealt while the history is open
         await until_dealt(pilot, app, 2)
         await pilot.press("escape", "h")
         await pilot.pause()
         assert app.screen.query_one(DataTable).row_count == 2
         await pilot.press("escape", "x", "y")
-        await until_said(pilot, app, "Cashed out")
+        await until_shown(pilot, app, "Cashed out")
         assert table.state.link is Link.OVER
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("house", HOUSES)
 async def test_nothing_is_cut_off_or_covered_at_any_size(house: str, tmp_path: Path) -> None:
-    async with at_table(tmp_path, house) as (pilot, app, _, _):
+    async with seated(tmp_path, house) as (pilot, app, _, _):
         for size in ((60, 24), (80, 24), (100, 30), (120, 40), (200, 50)):
             await pilot.resize_terminal(*size)
             await until(pilot, lambda size=size: tuple(app.screen.size) == size)  # type: ignore[misc]
-            check_picture(app)
+            check_layout(app)
 
 
-def check_picture(app: PlayApp) -> None:
+def check_layout(app: PlayApp) -> None:
     screen = app.screen
     pressed = [*screen.query(Press), *screen.query(Spot)]
     pressed = [each for each in pressed if each.display]
@@ -121,29 +123,30 @@ def check_picture(app: PlayApp) -> None:
     for each in pressed:
         assert screen.region.contains_region(each.region), each
         longest = max(map(len, str(each.content).replace("\n", " ").split(" ")))
-        wide = longest if isinstance(each, Spot) else len(str(each.content))  # a label may wrap
+        # Labels of spots may wrap.
+        wide = longest if isinstance(each, Spot) else len(str(each.content))
         assert wide <= each.content_region.width, (each, screen.size)
     for one, other in combinations(pressed, 2):
         assert not one.region.overlaps(other.region), (one, other, screen.size)
     for name in ("#money", "#link", "#title", "#seal", "#limits"):
-        assert screen.query_one(name).content_region.width >= len(words(app, name)), name
+        assert screen.query_one(name).content_region.width >= len(shown_text(app, name)), name
     cards = screen.query_one("#punto-cards").content_region
     assert cards.width >= 3 * 7 + 2
     assert cards.height >= 5
 
 
-SIX = tuple(parse_cards("7dKs9c2h3sTh"))
+SIX_CARDS = tuple(parse_cards("7dKs9c2h3sTh"))
 
 
-class Cloth(App[None]):
-    """The screen alone, without anybody to play with."""
+class ScreenOnly(App[None]):
+    """A screen of a table, without a house."""
 
     CSS = LiveApp.CSS
     HORIZONTAL_BREAKPOINTS = SeatApp.HORIZONTAL_BREAKPOINTS
     VERTICAL_BREAKPOINTS = SeatApp.VERTICAL_BREAKPOINTS
 
 
-# Where the layout changes, and in between.
+# The widths at which the layout changes, and some between them.
 WIDTHS = (60, 61, 70, 79, 80, 81, 95, 109, 110, 111, 113, 115, 116, 117, 140, 159, 160, 161, 200)
 SCREENS = [(TableScreen, "punto-e-banco"), (LiveScreen, "live-mini")]
 
@@ -154,11 +157,11 @@ SCREENS = [(TableScreen, "punto-e-banco"), (LiveScreen, "live-mini")]
 async def test_three_cards_lie_side_by_side_at_any_width(
     kind: type[TableScreen], name: str, height: int
 ) -> None:
-    app = Cloth()
+    app = ScreenOnly()
     async with app.run_test(size=(60, height)):
         screen = kind(sheet_of(name).sheet, "FUN")
         await app.push_screen(screen)
-        screen.show_hands(SIX[:3], SIX[3:])
+        screen.show_hands(SIX_CARDS[:3], SIX_CARDS[3:])
         hands = [screen.query_one(f"#{side}-cards", Static) for side in ("punto", "banco")]
         small = screen.query_one("#small", Static)
         for width in WIDTHS:
@@ -167,12 +170,12 @@ async def test_three_cards_lie_side_by_side_at_any_width(
             while (
                 screen.query_one("#seal").region.width != width
                 or f"here are {width} " not in str(small.content)
-                or not all(map(is_whole, hands))
+                or not all(map(fits, hands))
             ):
-                await asyncio.sleep(0.001)  # for ever, where they never are
+                await asyncio.sleep(0.001)  # until the time limit, if they never fit
 
 
-def is_whole(cards: Static) -> bool:
+def fits(cards: Static) -> bool:
     lines = str(cards.content).splitlines()
     room = cards.content_region
     return max(map(len, lines)) <= room.width and len(lines) <= room.height
@@ -180,17 +183,17 @@ def is_whole(cards: Static) -> bool:
 
 @pytest.mark.anyio
 async def test_a_refusal_is_shown_and_the_chips_stay(tmp_path: Path) -> None:
-    async with at_table(tmp_path, "punto-e-banco-egalite") as (pilot, app, _, _):
+    async with seated(tmp_path, "punto-e-banco-egalite") as (pilot, app, _, _):
         await pilot.click("#chip-0")
         await pilot.click("#spot-banco")
         await pilot.click("#carte")
-        await until_said(pilot, app, "The minimum on Banco is 0,50; you staked 0,10.  [bet/below-")
+        await until_shown(pilot, app, "The minimum on Banco is 0,50; you staked 0,10.  [bet/below-")
         assert app._cloth.stakes == {Bet.BANCO: 10}
 
 
 @pytest.mark.anyio
-async def test_keys_typed_in_one_go_are_obeyed_in_their_order(tmp_path: Path) -> None:
-    async with at_table(tmp_path) as (pilot, app, _, _):
+async def test_keys_typed_fast_are_handled_in_order(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (pilot, app, _, _):
         for key in ("3", "enter", "c"):
             app.simulate_key(key)
         await until_dealt(pilot, app, 1)
@@ -198,28 +201,28 @@ async def test_keys_typed_in_one_go_are_obeyed_in_their_order(tmp_path: Path) ->
 
 
 @pytest.mark.anyio
-async def test_a_lost_line_is_told_and_come_back_from(tmp_path: Path) -> None:
-    async with at_table(tmp_path) as (pilot, app, _, line):
-        line.cut()
-        await until_said(pilot, app, "Connection lost")
-        await until_said(pilot, app, "Back at the table")
-        assert words(app, "#link") == "● connected"
+async def test_a_lost_connection_is_reported_and_restored(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (pilot, app, _, proxy):
+        proxy.cut()
+        await until_shown(pilot, app, "Connection lost")
+        await until_shown(pilot, app, "Back at the table")
+        assert shown_text(app, "#link") == "● connected"
 
 
 @pytest.mark.anyio
-async def test_header_and_message_tell_of_one_connection(tmp_path: Path) -> None:
-    async with at_table(tmp_path) as (pilot, app, _, line):
+async def test_header_and_message_show_the_same_connection_state(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (pilot, app, _, proxy):
         told: list[tuple[str, str]] = []
         say = app._seen.say
 
         def listen(said: str, *, bad: bool = False) -> None:
             say(said, bad=bad)
-            told.append((said.split(",")[0], words(app, "#link")))
+            told.append((said.split(",")[0], shown_text(app, "#link")))
 
         app._seen.say = listen  # type: ignore[method-assign, assignment]
-        app._is_dealing = True  # in the middle of a coup too
-        line.cut()
-        await until_said(pilot, app, "Back at the table")
+        app._is_dealing = True  # also in the middle of a coup
+        proxy.cut()
+        await until_shown(pilot, app, "Back at the table")
         assert told == [
             ("Connection lost", "◌ reconnecting…"),
             ("Back at the table.", "● connected"),
@@ -227,24 +230,24 @@ async def test_header_and_message_tell_of_one_connection(tmp_path: Path) -> None
 
 
 @pytest.mark.anyio
-async def test_a_house_that_cheats_is_told_of_and_left(tmp_path: Path) -> None:
-    def bend(data: bytes) -> bytes:
+async def test_a_cheating_house_is_reported_and_can_be_left(tmp_path: Path) -> None:
+    def change_server_seed(data: bytes) -> bytes:
         head, found, rest = data.partition(b'"server_seed":"')
         return head + found + (b"1" if rest[:1] == b"0" else b"0") + rest[1:] if found else data
 
-    async with at_table(tmp_path, size=(60, 24)) as (pilot, app, table, line):
-        line.bend = bend
+    async with seated(tmp_path, size=(60, 24)) as (pilot, app, table, proxy):
+        proxy.alter = change_server_seed
         await pilot.press("enter", "c")
-        await until_said(pilot, app, "Does not hold: the house's seed is not")
-        assert "DOES NOT HOLD" in words(app, "#seal")
+        await until_shown(pilot, app, "Does not hold: the house's seed is not")
+        assert "DOES NOT HOLD" in shown_text(app, "#seal")
         assert app._cloth.stakes == {}
         assert app._shown == table.credit
-        line.bend = bytes
+        proxy.alter = bytes
         await pilot.press("x", "y")
-        await until_said(pilot, app, "Cashed out")
+        await until_shown(pilot, app, "Cashed out")
 
 
-def test_without_a_terminal_it_refuses_in_a_line() -> None:
+def test_play_without_a_terminal_is_refused_in_one_line() -> None:
     ran = run("play")
     assert ran.returncode == 2
     assert ran.stderr.startswith("puntobanco: input/bad-setting: ")
@@ -259,8 +262,8 @@ def test_other_commands_do_not_load_textual() -> None:
     assert ran.stdout.strip() == "[]"
 
 
-class Stopwatch:
-    """A clock that is moved by hand."""
+class ManualClock:
+    """A clock that only the test moves."""
 
     at = 1_800_000_000_000
 
@@ -269,12 +272,14 @@ class Stopwatch:
 
 
 @pytest.mark.anyio
-async def test_inactivity_is_warned_of_and_one_key_stays(tmp_path: Path) -> None:
-    clock = Stopwatch()
-    async with at_table(tmp_path, clock=clock) as (pilot, app, _, _):
+async def test_a_warning_comes_before_inactivity_and_one_key_prolongs_the_session(
+    tmp_path: Path,
+) -> None:
+    clock = ManualClock()
+    async with seated(tmp_path, clock=clock) as (pilot, app, _, _):
         clock.at += 1_145_000
-        await until_said(pilot, app, "Space stays")
+        await until_shown(pilot, app, "Space stays")
         await pilot.press("space")
-        await until_said(pilot, app, "You stay")
+        await until_shown(pilot, app, "You stay")
         clock.at += 1_201_000
-        await until_said(pilot, app, "after inactivity: 500,00 play money credited")
+        await until_shown(pilot, app, "after inactivity: 500,00 play money credited")

@@ -1,4 +1,4 @@
-"""Who comes again finds what was left: a guest's play money, an open session."""
+"""Tests of signing in from the terminal, and of coming back to an open session."""
 
 import stat
 from collections.abc import AsyncIterator
@@ -25,19 +25,19 @@ pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def a_house(directory: Path) -> AsyncIterator[str]:
+async def house_address(directory: Path) -> AsyncIterator[str]:
     async with serving(Settings(database=str(directory / "house.db"))) as (_, base):
         yield base
 
 
-def test_state_lies_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_state_directory_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/giulia")
     assert state_directory({"XDG_STATE_HOME": "/elsewhere"}) == Path("/elsewhere/puntobanco")
     for none in ({}, {"XDG_STATE_HOME": ""}, {"XDG_STATE_HOME": "not/absolute"}):
         assert state_directory(none) == Path("/home/giulia/.local/state/puntobanco")
 
 
-def test_a_token_is_the_users_alone_and_belongs_to_one_house(tmp_path: Path) -> None:
+def test_a_token_is_readable_by_its_user_only_and_kept_for_one_house(tmp_path: Path) -> None:
     book = GuestBook("http://127.0.0.1:8000", tmp_path / "state")
     assert book.token() == ""
     book.keep("first")
@@ -50,32 +50,32 @@ def test_a_token_is_the_users_alone_and_belongs_to_one_house(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("said", [b"", b"two\nlines", b"\xff", b"a b"])
-def test_what_is_no_token_is_not_sent(said: bytes, tmp_path: Path) -> None:
+def test_an_invalid_stored_token_is_ignored(said: bytes, tmp_path: Path) -> None:
     book = GuestBook("http://127.0.0.1:8000", tmp_path)
     book.file.parent.mkdir()
     book.file.write_bytes(said)
     assert book.token() == ""
 
 
-async def test_a_guest_comes_again_to_the_open_session(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as base:
+async def test_a_guest_comes_back_to_the_open_session(tmp_path: Path) -> None:
+    async with house_address(tmp_path) as base:
         async with Client(base) as client:
             await come_as_guest(client, GuestBook(client.http.address, tmp_path), is_new=False)
             table, resumed = await sit_down(client, "punto-e-banco", 50_000, "FUN")
             assert not resumed
             coup = await table.carte(punto=1_000)
-        async with Client(f"{base}/") as client:  # the same house, written otherwise
+        async with Client(f"{base}/") as client:  # the same address, written differently
             await come_as_guest(client, GuestBook(client.http.address, tmp_path), is_new=False)
             table, resumed = await sit_down(client, "punto-e-banco", 50_000, "FUN")
             assert resumed
             assert table.credit == coup.credit
             assert (await table.carte(punto=1_000)).number == 2
             _, resumed = await sit_down(client, "for-fun", 50_000, "FUN")
-            assert not resumed  # another house is another session
+            assert not resumed  # every house has its own session
 
 
-async def test_a_new_guest_has_all_the_play_money(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as base, Client(base) as client:
+async def test_a_new_guest_has_the_full_grant_of_play_money(tmp_path: Path) -> None:
+    async with house_address(tmp_path) as base, Client(base) as client:
         book = GuestBook(client.http.address, tmp_path)
         await come_as_guest(client, book, is_new=False)
         before = book.token()
@@ -85,27 +85,27 @@ async def test_a_new_guest_has_all_the_play_money(tmp_path: Path) -> None:
         assert (await client.me()).accounts[0].balance == 1_000_000
 
 
-async def test_a_token_the_house_has_forgotten_makes_way_for_a_new_guest(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as base, Client(base) as client:
+async def test_a_token_unknown_to_the_house_is_replaced_by_a_new_guests(tmp_path: Path) -> None:
+    async with house_address(tmp_path) as base, Client(base) as client:
         book = GuestBook(client.http.address, tmp_path)
         book.keep("nobody-knows-this-one")
         await come_as_guest(client, book, is_new=False)
         assert book.token() == client.http.token != "nobody-knows-this-one"
 
 
-async def test_a_guest_plays_also_where_nothing_can_be_kept(
+async def test_a_guest_can_play_if_the_token_cannot_be_stored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "guests").write_text("in the way")
-    async with a_house(tmp_path) as base, Client(base) as client:
+    async with house_address(tmp_path) as base, Client(base) as client:
         await come_as_guest(client, GuestBook(client.http.address, tmp_path), is_new=False)
         assert "can't be remembered" in (said := capsys.readouterr().err)
         assert client.http.token not in said
         assert not (await sit_down(client, "punto-e-banco", 50_000, "FUN"))[1]
 
 
-async def test_somebody_with_a_name_goes_on_with_the_money_asked_for(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as base, Client(base) as client:
+async def test_a_named_player_resumes_a_session_in_its_currency_only(tmp_path: Path) -> None:
+    async with house_address(tmp_path) as base, Client(base) as client:
         await client.register("giulia", "una lunga parola")
         await sit_down(client, "punto-e-banco", 50_000, "FUN")
         await client.login("giulia", "una lunga parola")
@@ -114,7 +114,7 @@ async def test_somebody_with_a_name_goes_on_with_the_money_asked_for(tmp_path: P
             await sit_down(client, "punto-e-banco", 100, "CHF")
 
 
-async def test_a_session_at_a_closed_table_is_come_back_to_and_cashed_out(tmp_path: Path) -> None:
+async def test_a_session_at_a_closed_table_can_be_resumed_and_cashed_out(tmp_path: Path) -> None:
     settings = Settings(database=str(tmp_path / "house.db"))
     async with serving(settings) as (desk, base), Client(base) as client:
         await client.guest()

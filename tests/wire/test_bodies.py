@@ -1,4 +1,4 @@
-"""What is said over HTTP, and what must not be shown of it."""
+"""Bodies of HTTP requests and answers."""
 
 import msgspec
 import pytest
@@ -19,7 +19,7 @@ def test_logs_and_tracebacks_show_no_secrets(body: msgspec.Struct) -> None:
     assert "secret" not in repr(body)
 
 
-def test_what_is_left_out_is_not_sent_and_what_is_unknown_not_taken() -> None:
+def test_empty_fields_are_not_sent_and_unknown_fields_are_refused() -> None:
     said = msgspec.json.encode(OpenSession("k" * 16, 100, house="punto-e-banco"))
     assert b"currency" not in said
     with pytest.raises(msgspec.ValidationError):

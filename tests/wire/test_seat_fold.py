@@ -1,4 +1,4 @@
-"""A seat's view is a fold of its events; the page's copy is held to the same file."""
+"""A seat's view is the fold of its events; the page's fold is tested with the same file."""
 
 import json
 from typing import Any, get_args
@@ -20,11 +20,11 @@ def views(triple: dict[str, Any]) -> tuple[Views, Event, Views]:
     return msgspec.convert(triple["view"], kind), event, msgspec.convert(triple["after"], kind)
 
 
-def test_the_file_is_what_the_house_does() -> None:
+def test_the_fixture_file_is_up_to_date() -> None:
     assert seats.FILE.read_text(encoding="utf-8") == seats.write(), "python web/tests/seats.py"
 
 
-def test_every_kind_of_event_was_told() -> None:
+def test_the_file_contains_every_kind_of_event() -> None:
     assert {type(views(each)[1]) for each in TRIPLES} == set(get_args(Event))
 
 
@@ -37,8 +37,8 @@ def test_a_view_and_an_event_make_the_next_view(triple: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("kind", [PrivateView, SharedView])
-def test_all_events_of_a_seat_lead_where_it_stands(kind: type[Views]) -> None:
-    """From nothing, in their order: only the chips on the cloth are told otherwise."""
+def test_all_events_of_a_seat_together_give_its_view(kind: type[Views]) -> None:
+    """Folded from an empty view; only chips on the cloth are not in the events."""
     told = [each for each in map(views, TRIPLES) if isinstance(each[0], kind)]
     view: Views = told[0][0]
     for before, event, after in told:

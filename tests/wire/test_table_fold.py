@@ -1,4 +1,4 @@
-"""A view is a fold of its stream, from wherever one begins to read."""
+"""A table's view is the fold of its stream, from any snapshot on."""
 
 from typing import get_args
 
@@ -30,15 +30,15 @@ from puntobanco.wire.stream import (
 )
 from puntobanco.wire.table_fold import fold
 from puntobanco.wire.table_spec import TableSpec
-from tests.table.asking import draw, open_betting, take_box
-from tests.table.at_console import CHIPS, MARA, PersonsEvening
 from tests.table.evening import Evening
-from tests.table.test_shared_table import at, whole
+from tests.table.staffed_evening import CHIPS, MARA, StaffedEvening
+from tests.table.table_commands import draw, open_betting, take_box
+from tests.table.test_shared_table import at, whole_sabot
 
 
 @pytest.fixture(scope="module")
 def evening() -> Evening:
-    """Something of everything: given up, counted, paused, played, closed."""
+    """An evening with a retired sabot, totals, a pause, a coup and a close."""
     evening = at(Stage.OPENING)
     evening.do(GiveUp())
     evening.mix("23")
@@ -61,7 +61,7 @@ def folded(view: TableView, events: list[StreamEvent]) -> TableView:
     return view
 
 
-def test_every_event_is_read_as_it_was_written(evening: Evening) -> None:
+def test_every_event_is_decoded_as_it_was_encoded(evening: Evening) -> None:
     for event, body in zip(evening.events, evening.bodies, strict=True):
         assert decoded(body) == event or event.__class__.__name__ == "Staked"
         assert msgspec.json.encode(decoded(body)) == body
@@ -69,7 +69,7 @@ def test_every_event_is_read_as_it_was_written(evening: Evening) -> None:
 
 @pytest.fixture(scope="module")
 def in_hand() -> Evening:
-    """Cards in hand: boxes, a call, cards turned and handed back, until nothing is missing."""
+    """An evening with cards in hand: boxes, a call, cards turned and handed back."""
     evening = Evening(TableSpec("campione", "campione"))
     evening.mix("17")
     kinds: set[type] = set()
@@ -91,8 +91,8 @@ def in_hand() -> Evening:
 
 @pytest.fixture(scope="module")
 def by_person() -> Evening:
-    """A real sabot: stakes keyed in, a card too many, one misread, a manager, a void coup."""
-    evening = PersonsEvening(CHIPS)
+    """A real sabot: keyed stakes, an excess card, a correction, a manager, a void coup."""
+    evening = StaffedEvening(CHIPS)
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 3, {Bet.BANCO: 2_000})
     evening.close()
@@ -108,8 +108,8 @@ def by_person() -> Evening:
     return evening
 
 
-def test_every_kind_of_event_was_told(in_hand: Evening, by_person: Evening) -> None:
-    sabot = whole("17")
+def test_the_evenings_contain_every_kind_of_event(in_hand: Evening, by_person: Evening) -> None:
+    sabot = whole_sabot("17")
     sabot.do(Stand(Standing.CLOSED))
     sabot.do(Reveal())
     told = {type(each) for each in sabot.events + in_hand.events + by_person.events}
@@ -117,7 +117,7 @@ def test_every_kind_of_event_was_told(in_hand: Evening, by_person: Evening) -> N
 
 
 @pytest.mark.parametrize("which", ["evening", "in_hand", "by_person"])
-def test_a_snapshot_and_what_follows_is_the_whole(
+def test_a_snapshot_and_the_later_events_give_the_same_view(
     which: str, request: pytest.FixtureRequest
 ) -> None:
     evening: Evening = request.getfixturevalue(which)
@@ -131,7 +131,7 @@ def test_a_snapshot_and_what_follows_is_the_whole(
         assert folded(snapshot, events[n + 1 :]) == whole_view
 
 
-def test_what_comes_twice_changes_nothing(evening: Evening) -> None:
+def test_repeated_events_change_nothing(evening: Evening) -> None:
     events = [decoded(body) for body in evening.bodies]
     once = folded(evening.first.view, events)
     assert folded(once, events) == once
@@ -148,7 +148,7 @@ def test_a_new_epoch_begins_with_its_first_event(evening: Evening) -> None:
     assert (after.epoch, after.offset, after.stage) == (view.epoch + 1, 1, Stage.MIXING)
 
 
-def test_a_note_stands_until_the_table_is_opened_again() -> None:
+def test_a_note_stays_until_the_table_is_opened_again() -> None:
     evening = at(Stage.PAID)
     evening.do(Stand(Standing.PAUSED, "a moment"))
     assert evening.table.view.note == "a moment"

@@ -1,4 +1,4 @@
-"""What can't be read is refused in our words: the field, and what is allowed there."""
+"""Refusals of invalid messages name the field and what is allowed there."""
 
 import json
 from typing import Any
@@ -40,7 +40,9 @@ CARTE: dict[str, Any] = {
         (json.dumps(CARTE)[:-1] + ', "key": "x"}', "the key 'key' appears twice"),
     ],
 )
-def test_in_our_words(said: str | dict[str, Any], words: str) -> None:
+def test_a_refusal_says_which_field_is_wrong_and_why(
+    said: str | dict[str, Any], words: str
+) -> None:
     if isinstance(said, str) and "appears twice" in words:
         said = said.replace('"x"', f'"{"k" * 16}"')
     frame = said if isinstance(said, str) else json.dumps(said)
@@ -65,7 +67,9 @@ BETS = "punto, banco, egalite, punto_pair, banco_pair, either_pair, perfect_pair
         ),
     ],
 )
-def test_what_is_none_is_told_what_there_is_in_its_place(said: dict[str, Any], words: str) -> None:
+def test_a_refusal_of_an_unknown_value_lists_the_known_ones(
+    said: dict[str, Any], words: str
+) -> None:
     with pytest.raises(BadMessage) as refused:
         parse_request(json.dumps(said).encode())
     assert refused.value.message == words
@@ -91,7 +95,7 @@ def test_what_is_none_is_told_what_there_is_in_its_place(said: dict[str, Any], w
         ({"type": "decide"}, "words is missing"),
     ],
 )
-def test_at_the_console_too(said: dict[str, Any], words: str) -> None:
+def test_console_commands_are_refused_in_the_same_way(said: dict[str, Any], words: str) -> None:
     with pytest.raises(BadMessage) as refused:
         parse_command(json.dumps({"seen": 1} | said).encode())
     assert refused.value.message.startswith(words)
@@ -106,7 +110,7 @@ def test_at_the_console_too(said: dict[str, Any], words: str) -> None:
         ("stakes", "stakes: 'x' is not allowed; use one of played, keyed"),
     ],
 )
-def test_in_what_an_operator_wants_of_a_table(field: str, words: str) -> None:
+def test_table_specs_are_refused_in_the_same_way(field: str, words: str) -> None:
     said = json.dumps({"name": "a", "house": "campione", field: "x"}).encode()
     with pytest.raises(msgspec.ValidationError) as error:
         msgspec.json.decode(said, type=TableSpec)
@@ -114,7 +118,7 @@ def test_in_what_an_operator_wants_of_a_table(field: str, words: str) -> None:
 
 
 UNREADABLE = {
-    "blank": "   ", "no-break spaces": "\u00a0\u3000", "nothing to see": "\u200b\u2800\u3164",
+    "blank": "   ", "no-break spaces": "\u00a0\u3000", "invisible characters": "\u200b\u2800\u3164",
     "joiners alone": "\u200d\ufe0f", "a line separator": "\u2028", "two lines": "one\u2029two",
     "a new line": "one\ntwo", "a control": "one\x85two", "an override": "\u202eytrap eht",
     "an isolate": "a \u2067b\u2069", "a mark": "a\u200fb", "a byte order mark": "\ufeffa",
@@ -127,8 +131,8 @@ LINE = (
 
 
 @pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)
-def test_words_that_go_on_record_can_be_read(text: str) -> None:
-    """A reason, a decision, a call, an operator's note and a title stand on every screen."""
+def test_unreadable_texts_are_refused(text: str) -> None:
+    """Reasons, decisions, calls, notes and titles are shown on every screen."""
     for name, said in (
         ("words", {"type": "decide", "words": text}),
         ("words", {"type": "call_manager", "words": text}),
@@ -153,13 +157,13 @@ OPERATORS: dict[Any, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("text", READABLE)
-def test_in_any_language(text: str) -> None:
+def test_texts_in_any_language_are_accepted(text: str) -> None:
     parse_command(json.dumps({"type": "decide", "seen": 1, "words": text}).encode())
     for type_, said in OPERATORS.items():
         (name,) = {"note", "title"} & {each.name for each in msgspec.structs.fields(type_)}
         assert getattr(msgspec.convert(said | {name: text}, type_), name) == text
 
 
-def test_a_note_may_be_none_at_all() -> None:
+def test_a_note_may_be_empty() -> None:
     assert msgspec.convert(OPERATORS[Movement] | {"note": ""}, Movement).note == ""
     assert msgspec.convert(OPERATORS[WantedStanding] | {"note": ""}, WantedStanding).note == ""

@@ -59,7 +59,7 @@ function onTheCloth({ key, shift, repeat, bet }: Press): Message | null {
 /** Single characters, unless the player has switched them off. Holding one down counts once. */
 function single({ key, repeat }: Press, state: State, table: Table): Message | null {
   if (!state.settings.letters || repeat) return null;
-  const chip = /^[1-9]$/.test(key) ? table.house.sheet.money.chips[Number(key) - 1] : undefined;
+  const chip = /^[1-9]$/.test(key) ? table.rules.sheet.money.chips[Number(key) - 1] : undefined;
   if (chip !== undefined) return { type: "hold-chip", chip };
   switch (key.toLowerCase()) {
     case "r":

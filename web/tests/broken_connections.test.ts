@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { total } from "../src/state/session/cloth";
 import type { Message } from "../src/state/message";
-import type { Carte, CoupPlayed, Said, Told } from "../src/wire";
-import { commitment, evening, HOUSE } from "./simulated_table";
+import type { Carte, CoupPlayed, AnyRequest, ServerMessage } from "../src/wire";
+import { commitment, seatedPage, HOUSE } from "./simulated_table";
 
 /** Numbers that look random and are the same in every run. */
 const chance = (seed: number) => (below: number) => {
@@ -20,7 +20,7 @@ class House {
     return { number, commitment: commitment(number) };
   }
 
-  hear(said: Said): Told {
+  hear(said: AnyRequest): ServerMessage {
     switch (said.type) {
       case "hello":
         return this.welcome(said.offset ?? 0);
@@ -34,7 +34,7 @@ class House {
   }
 
   /** Punto wins every other coup. */
-  deal({ key, bets, seed, commitment }: Carte): Told {
+  deal({ key, bets, seed, commitment }: Carte): ServerMessage {
     const { next, credit } = this;
     const staked = total(bets);
     if (commitment !== next.commitment) throw new Error("a bet on another commitment");
@@ -64,7 +64,7 @@ class House {
   }
 
   /** As the real house does: the missed events, or null if there are too many. */
-  welcome(offset: number): Told {
+  welcome(offset: number): ServerMessage {
     const missed = this.coups.filter((coup) => coup.offset > offset);
     return {
       ...{ type: "welcome", session: "17.1", epoch: 1, offset: this.coups.length + 1 },
@@ -89,47 +89,47 @@ const MOVES: Message[] = [
   { type: "dealt" },
 ];
 
-class Storm {
-  readonly night = evening();
+class UnreliableConnection {
+  readonly page = seatedPage();
   readonly house = new House();
-  #heard = this.night.sent.length; // requests that the house has received
-  #answers: Told[] = []; // answers that the page hasn't received yet
-  #asked = this.night.asked.length;
-  #sockets = this.night.opened;
+  #heard = this.page.sent.length; // requests that the house has received
+  #answers: ServerMessage[] = []; // answers that the page hasn't received yet
+  #asked = this.page.asked.length;
+  #sockets = this.page.opened;
 
   /** The house receives the next request, if there is one. */
-  up(): void {
-    const said = this.night.sent[this.#heard];
+  receiveRequest(): void {
+    const said = this.page.sent[this.#heard];
     if (!said) return;
     this.#heard += 1;
     this.#answers.push(this.house.hear(said));
   }
 
-  down(): void {
+  deliverAnswer(): void {
     const told = this.#answers.shift();
-    if (told) this.night.tell(told);
+    if (told) this.page.tell(told);
   }
 
   cut(): void {
-    this.#heard = this.night.sent.length;
+    this.#heard = this.page.sent.length;
     this.#answers = [];
-    this.night.lose();
+    this.page.lose();
   }
 
   /** HTTP requests, answered or not, and the next socket. */
-  web(isThere: boolean): void {
-    const ask = this.night.asked[this.#asked];
-    if (this.night.opened > this.#sockets) {
-      this.#sockets = this.night.opened;
-      this.#heard = this.night.sent.length;
+  handleHttp(isThere: boolean): void {
+    const ask = this.page.asked[this.#asked];
+    if (this.page.opened > this.#sockets) {
+      this.#sockets = this.page.opened;
+      this.#heard = this.page.sent.length;
       this.#answers = [];
-      this.night.say({ type: "socket-opened", attempt: this.night.state.link.attempt });
+      this.page.say({ type: "socket-opened", attempt: this.page.state.link.attempt });
     }
     if (!ask) return;
     this.#asked += 1;
-    if (!isThere) this.night.say({ type: "unreachable", ask });
+    if (!isThere) this.page.say({ type: "unreachable", ask });
     else
-      this.night.say({
+      this.page.say({
         type: "answered",
         what: ask.what,
         ask,
@@ -138,31 +138,31 @@ class Storm {
   }
 
   #body(what: string): unknown {
-    if (what === "house") return HOUSE;
+    if (what === "rules") return HOUSE;
     if (what === "ticket") return { ticket: "T", path: "/ws?ticket=T", seconds: 30 };
     return { records: this.house.coups.map((coup) => ({ ...coup, record: 1 })), next: null };
   }
 
   step(below: (count: number) => number): void {
     const move = MOVES[below(MOVES.length)];
-    const play = () => move && this.night.say(move);
+    const play = () => move && this.page.say(move);
     const acts = [
       ...[play, play, play, play],
-      () => this.up(),
-      () => this.down(),
-      () => this.web(below(8) > 0),
-      () => this.night.pass(below(3000)),
+      () => this.receiveRequest(),
+      () => this.deliverAnswer(),
+      () => this.handleHttp(below(8) > 0),
+      () => this.page.pass(below(3000)),
       () => below(12) === 0 && this.cut(),
     ];
     acts[below(acts.length)]?.();
   }
 
-  calm(): void {
+  settle(): void {
     for (let n = 0; n < 40; n += 1) {
-      this.night.pass(1500);
-      this.web(true);
-      this.up();
-      this.down();
+      this.page.pass(1500);
+      this.handleHttp(true);
+      this.receiveRequest();
+      this.deliverAnswer();
     }
   }
 }
@@ -171,16 +171,16 @@ test("wherever the connection breaks, every bet is dealt once and the credit is 
   let coups = 0;
   for (let seed = 1; seed <= 300; seed += 1) {
     const below = chance(seed);
-    const storm = new Storm();
-    for (let n = 0; n < 500; n += 1) storm.step(below);
-    storm.calm();
-    const { night, house } = storm;
-    expect(night.state.link.is, `storm ${seed}`).toBe("connected");
-    expect(night.table.waiting, `storm ${seed}`).toEqual([]);
-    expect(night.table.credit, `storm ${seed}`).toBe(house.credit);
-    expect(night.table.next, `storm ${seed}`).toEqual(house.next);
-    expect(night.table.phase, `storm ${seed}`).not.toBe("asked");
-    expect(night.table.distrust, `storm ${seed}`).toBe("");
+    const connection = new UnreliableConnection();
+    for (let n = 0; n < 500; n += 1) connection.step(below);
+    connection.settle();
+    const { page, house } = connection;
+    expect(page.state.link.is, `connection ${seed}`).toBe("connected");
+    expect(page.table.waiting, `connection ${seed}`).toEqual([]);
+    expect(page.table.credit, `connection ${seed}`).toBe(house.credit);
+    expect(page.table.next, `connection ${seed}`).toEqual(house.next);
+    expect(page.table.phase, `connection ${seed}`).not.toBe("asked");
+    expect(page.table.distrust, `connection ${seed}`).toBe("");
     coups += house.coups.length;
   }
   expect(coups).toBeGreaterThan(1000);

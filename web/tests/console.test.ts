@@ -10,16 +10,16 @@ import { newsLine } from "../src/words/shared/news";
 import type { TableDetail, TableView } from "../src/wire";
 import { recorded } from "./recorded_stream";
 
-const [evening] = recorded.person;
-if (!evening) throw new Error("nothing recorded");
-const { first, told, sheet } = evening;
+const [recording] = recorded.person;
+if (!recording) throw new Error("nothing recorded");
+const { first, told, sheet } = recording;
 await Promise.all(LANGUAGES.map((each) => consoleShelf.load(each)));
 
 const fail = (): never => {
   throw new Error("nothing is told");
 };
 
-class Desk {
+class SimulatedConsole {
   state: ConsoleState = initial("console", "real", { language: "it", hand: "right" });
   effects: ConsoleEffect[] = [];
 
@@ -43,7 +43,7 @@ class Desk {
     return this.say({ type: "answered", attempt: this.attempt, what, body });
   }
 
-  come(): this {
+  signIn(): this {
     this.say({ type: "started", token: "t" });
     this.answer("me", { name: "carla", role: "croupier" });
     this.answer("table", { sheet, summary: { title: "Real" }, spec: {} } as unknown as TableDetail);
@@ -60,8 +60,8 @@ class Desk {
   }
 }
 
-let desk: Desk;
-beforeEach(() => (desk = new Desk()));
+let page: SimulatedConsole;
+beforeEach(() => (page = new SimulatedConsole()));
 
 describe("a scanner's codes", () => {
   it.each([
@@ -108,7 +108,7 @@ describe("a scanner's codes", () => {
     const typed = [...("la carta ")].map((key) => [key, 150] as const);
     expect(into(...typed, ["4", 300], ["Shift", 5], ["H", 5])).toEqual(["4H", "la carta "]);
     expect(into(...typed, ["1", 20], ["0", 5], ["s", 5])).toEqual(["10s", "la carta "]); // in the middle of typed words
-    expect(into(...typed, ["4", 150], ["h", 150])).toBeNull(); // by hand
+    expect(into(...typed, ["4", 150], ["h", 150])).toBeNull(); // typed by a person
     expect(into(...typed, ["4", 150], ["h", 5], ["Backspace", 5])).toBeNull();
     expect(into(["o", 5], ["k", 5])).toBeNull();
   });
@@ -116,22 +116,22 @@ describe("a scanner's codes", () => {
 
 describe("signing in", () => {
   it("needs a croupier or a manager", () => {
-    desk.say({ type: "enter", name: "anna", password: "lago" });
-    desk.answer("enter", { token: "x", name: "anna", role: "player" });
-    expect(desk.state.token).toBe("");
-    expect(desk.state.told?.problem.code).toBe("console/not-staff");
+    page.say({ type: "enter", name: "anna", password: "lago" });
+    page.answer("enter", { token: "x", name: "anna", role: "player" });
+    expect(page.state.token).toBe("");
+    expect(page.state.told?.problem.code).toBe("console/not-staff");
   });
 
   it("says hello, and can do nothing before the house has said what", () => {
-    desk.come();
-    expect(desk.sent).toEqual([{ type: "hello" }]);
-    desk.say({ type: "do", command: { type: "take" } });
-    expect(desk.sent).toHaveLength(1);
+    page.signIn();
+    expect(page.sent).toEqual([{ type: "hello" }]);
+    page.say({ type: "do", command: { type: "take" } });
+    expect(page.sent).toHaveLength(1);
   });
 
   it("stops with the reason if there is no such table, and retries if the house is busy", () => {
     const refused = (code: string): ConsoleState => {
-      const tried = new Desk();
+      const tried = new SimulatedConsole();
       tried.say({ type: "started", token: "t" }).answer("me", { name: "carla", role: "croupier" });
       tried.answer("table", { sheet, summary: { title: "Real" }, spec: {} });
       return tried.say({ type: "refused", attempt: tried.attempt, what: "ticket", problem: { code, message: "" } }).state;
@@ -141,19 +141,19 @@ describe("signing in", () => {
   });
 
   it("is needed again when the token is no longer valid", () => {
-    desk.come().say({ type: "lost", attempt: desk.attempt });
-    desk.say({ type: "try-again", attempt: desk.attempt });
+    page.signIn().say({ type: "lost", attempt: page.attempt });
+    page.say({ type: "try-again", attempt: page.attempt });
     const problem = { code: "account/not-signed-in", message: "" };
-    desk.say({ type: "refused", attempt: desk.attempt, what: "ticket", problem });
-    expect(desk.state.token).toBe("");
+    page.say({ type: "refused", attempt: page.attempt, what: "ticket", problem });
+    expect(page.state.token).toBe("");
   });
 });
 
 describe("a table that calls for the manager", () => {
   const summary = (name: string, manager: boolean) => ({ name, title: name, manager });
-  const looks = (at: Desk) => at.effects.filter((each) => each.type === "ask" && each.ask.what === "tables").length;
-  const mara = (table: string): Desk => {
-    const at = new Desk();
+  const looks = (at: SimulatedConsole) => at.effects.filter((each) => each.type === "ask" && each.ask.what === "tables").length;
+  const mara = (table: string): SimulatedConsole => {
+    const at = new SimulatedConsole();
     at.state = initial("console", table, { language: "it", hand: "right" });
     return at.say({ type: "started", token: "t" }).answer("me", { name: "mara", role: "manager" });
   };
@@ -180,48 +180,48 @@ describe("a table that calls for the manager", () => {
   });
 
   it("is not shown to a croupier", () => {
-    desk.come();
-    expect(looks(desk)).toBe(0);
+    page.signIn();
+    expect(looks(page)).toBe(0);
   });
 });
 
 describe("a command", () => {
   it("carries the offset it was given at, and waits for its effect", () => {
-    desk.come().console(0, ["take"]);
-    desk.say({ type: "do", command: { type: "take" } });
-    expect(desk.sent.at(-1)).toEqual({ type: "take", seen: 0 });
-    expect(isFree(desk.state)).toBe(false);
-    desk.hear({ type: "done", request: "take" });
-    expect(isFree(desk.state)).toBe(false);
-    desk.console(1, ["leave"]);
-    expect(isFree(desk.state)).toBe(true);
+    page.signIn().console(0, ["take"]);
+    page.say({ type: "do", command: { type: "take" } });
+    expect(page.sent.at(-1)).toEqual({ type: "take", seen: 0 });
+    expect(isFree(page.state)).toBe(false);
+    page.hear({ type: "done", request: "take" });
+    expect(isFree(page.state)).toBe(false);
+    page.console(1, ["leave"]);
+    expect(isFree(page.state)).toBe(true);
   });
 
   it("is not sent if it is not possible", () => {
-    desk.come().console(0, ["take"]).say({ type: "do", command: { type: "draw" } });
-    expect(desk.sent).toEqual([{ type: "hello" }]);
+    page.signIn().console(0, ["take"]).say({ type: "do", command: { type: "draw" } });
+    expect(page.sent).toEqual([{ type: "hello" }]);
   });
 
   it("that came too late is reported quietly", () => {
-    desk.come().console(3, ["draw"]).say({ type: "do", command: { type: "draw" } });
-    desk.hear({ type: "refused", request: "draw", code: "table/moved-on", message: "…" });
-    expect(isFree(desk.state)).toBe(true);
-    expect(desk.state.told?.problem.code).toBe("table/moved-on");
-    const n = desk.state.told?.n ?? 0;
-    desk.say({ type: "hush", n });
-    expect(desk.state.told).toBeNull();
+    page.signIn().console(3, ["draw"]).say({ type: "do", command: { type: "draw" } });
+    page.hear({ type: "refused", request: "draw", code: "table/moved-on", message: "…" });
+    expect(isFree(page.state)).toBe(true);
+    expect(page.state.told?.problem.code).toBe("table/moved-on");
+    const n = page.state.told?.n ?? 0;
+    page.say({ type: "hush", n });
+    expect(page.state.told).toBeNull();
   });
 
   it("is forgotten when the connection is lost, which is tried again for ever", () => {
-    desk.come().console(0, ["take"]).say({ type: "do", command: { type: "take" } });
+    page.signIn().console(0, ["take"]).say({ type: "do", command: { type: "take" } });
     for (let n = 0; n < 50; n += 1) {
-      desk.say({ type: "lost", attempt: desk.attempt });
-      expect(desk.state.link.is).toBe("lost");
-      expect(desk.state.console).toBeNull();
-      desk.say({ type: "try-again", attempt: desk.attempt });
-      expect(desk.state.link.is).toBe("coming");
+      page.say({ type: "lost", attempt: page.attempt });
+      expect(page.state.link.is).toBe("lost");
+      expect(page.state.console).toBeNull();
+      page.say({ type: "try-again", attempt: page.attempt });
+      expect(page.state.link.is).toBe("coming");
     }
-    const waits = desk.effects.flatMap((each) => (each.type === "wait" ? [each.ms] : []));
+    const waits = page.effects.flatMap((each) => (each.type === "wait" ? [each.ms] : []));
     expect(Math.min(...waits)).toBe(500);
     expect(Math.max(...waits)).toBe(1_500);
   });
@@ -229,12 +229,12 @@ describe("a command", () => {
 
 describe("scanned cards", () => {
   it("are read one after another, each at the offset that the one before led to", () => {
-    desk.come().console(5, ["read"]);
-    for (const code of ["4H", "5C", "KD"]) desk.say({ type: "scan", code, where: "table" });
-    expect(desk.sent.slice(1)).toEqual([{ type: "read", card: "4h", seen: 5 }]);
-    desk.console(6, ["read"]).hear({ type: "done", request: "read" });
-    desk.hear({ type: "done", request: "read" }).console(7, ["read"]);
-    expect(desk.sent.slice(1)).toEqual([
+    page.signIn().console(5, ["read"]);
+    for (const code of ["4H", "5C", "KD"]) page.say({ type: "scan", code, where: "table" });
+    expect(page.sent.slice(1)).toEqual([{ type: "read", card: "4h", seen: 5 }]);
+    page.console(6, ["read"]).hear({ type: "done", request: "read" });
+    page.hear({ type: "done", request: "read" }).console(7, ["read"]);
+    expect(page.sent.slice(1)).toEqual([
       { type: "read", card: "4h", seen: 5 },
       { type: "read", card: "5c", seen: 6 },
       { type: "read", card: "Kd", seen: 7 },
@@ -242,155 +242,155 @@ describe("scanned cards", () => {
   });
 
   it("are dropped after a refused one, and the notice names them", () => {
-    desk.come().console(5, ["read"]);
-    for (const code of ["4H", "5C"]) desk.say({ type: "scan", code, where: "table" });
-    desk.hear({ type: "refused", request: "read", code: "table/moved-on", message: "" });
-    desk.console(6, ["read"]);
-    expect(desk.sent).toHaveLength(2);
-    expect(desk.state.told?.lost).toEqual(["5c"]);
+    page.signIn().console(5, ["read"]);
+    for (const code of ["4H", "5C"]) page.say({ type: "scan", code, where: "table" });
+    page.hear({ type: "refused", request: "read", code: "table/moved-on", message: "" });
+    page.console(6, ["read"]);
+    expect(page.sent).toHaveLength(2);
+    expect(page.state.told?.lost).toEqual(["5c"]);
     for (const language of LANGUAGES)
-      for (const card of ["4h", "5c"]) expect(toldLine(language, desk.state.told ?? fail())).toContain(cardName(language, card));
+      for (const card of ["4h", "5c"]) expect(toldLine(language, page.state.told ?? fail())).toContain(cardName(language, card));
   });
 
   it.each(["store/failed", "limit/too-many-waiting", "table/moved-on", "server/error"])(
     "wait after one that the house could not take at that moment: %s",
     (code) => {
-      desk.come().console(5, ["read"]).say({ type: "scan", code: "4H", where: "table" });
-      desk.hear({ type: "refused", request: "read", code, message: "" });
-      expect(answers(desk)).toEqual([code, "4h", []]);
-      desk.say({ type: "scan", code: "KS", where: "table" }); // too fast: it must be scanned again
-      expect(answers(desk)).toEqual(["console/not-read", "4h", ["Ks"]]);
-      expect(desk.sent).toHaveLength(2);
-      desk.say({ type: "scan", code: "4H", where: "table" });
-      expect(desk.sent.at(-1)).toEqual({ type: "read", card: "4h", seen: 5 });
-      expect(answers(desk)).toEqual(["console/not-read", undefined, ["Ks"]]);
-      desk.hear({ type: "done", request: "read" }).console(6, ["read"]).say({ type: "scan", code: "KS", where: "table" });
-      expect(desk.sent.at(-1)).toEqual({ type: "read", card: "Ks", seen: 6 });
-      expect(desk.state.told).toBeNull();
+      page.signIn().console(5, ["read"]).say({ type: "scan", code: "4H", where: "table" });
+      page.hear({ type: "refused", request: "read", code, message: "" });
+      expect(answers(page)).toEqual([code, "4h", []]);
+      page.say({ type: "scan", code: "KS", where: "table" }); // too fast: it must be scanned again
+      expect(answers(page)).toEqual(["console/not-read", "4h", ["Ks"]]);
+      expect(page.sent).toHaveLength(2);
+      page.say({ type: "scan", code: "4H", where: "table" });
+      expect(page.sent.at(-1)).toEqual({ type: "read", card: "4h", seen: 5 });
+      expect(answers(page)).toEqual(["console/not-read", undefined, ["Ks"]]);
+      page.hear({ type: "done", request: "read" }).console(6, ["read"]).say({ type: "scan", code: "KS", where: "table" });
+      expect(page.sent.at(-1)).toEqual({ type: "read", card: "Ks", seen: 6 });
+      expect(page.state.told).toBeNull();
     },
   );
 
   it("are all read, as many as a coup can have; one more is refused and stays in the notice", () => {
-    desk.come().console(5, ["read"]);
+    page.signIn().console(5, ["read"]);
     const codes = "23456789TJQKA".split("").map((rank) => `${rank}h`);
-    for (const code of [...codes, "2s"]) desk.say({ type: "scan", code, where: "table" });
-    expect(desk.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["2s"] });
-    codes.forEach((_, n) => desk.hear({ type: "done", request: "read" }).console(6 + n, ["read"]));
-    expect(desk.sent.slice(1).map((said) => (said as { type: string; card?: string }).card)).toEqual(codes);
-    expect(desk.state.told?.lost).toEqual(["2s"]);
+    for (const code of [...codes, "2s"]) page.say({ type: "scan", code, where: "table" });
+    expect(page.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["2s"] });
+    codes.forEach((_, n) => page.hear({ type: "done", request: "read" }).console(6 + n, ["read"]));
+    expect(page.sent.slice(1).map((said) => (said as { type: string; card?: string }).card)).toEqual(codes);
+    expect(page.state.told?.lost).toEqual(["2s"]);
   });
 
   it("are named when the connection is lost or no card can be read any more", () => {
-    desk.come().console(5, ["read"]);
-    for (const code of ["4H", "5C"]) desk.say({ type: "scan", code, where: "table" });
-    desk.hear({ type: "done", request: "read" }).console(6, ["leave"]);
-    expect(desk.state.told).toMatchObject({ problem: { code: "console/no-card-now" }, lost: ["5c"] });
-    const other = new Desk().come().console(5, ["read"]);
+    page.signIn().console(5, ["read"]);
+    for (const code of ["4H", "5C"]) page.say({ type: "scan", code, where: "table" });
+    page.hear({ type: "done", request: "read" }).console(6, ["leave"]);
+    expect(page.state.told).toMatchObject({ problem: { code: "console/no-card-now" }, lost: ["5c"] });
+    const other = new SimulatedConsole().signIn().console(5, ["read"]);
     for (const code of ["4H", "5C"]) other.say({ type: "scan", code, where: "table" });
     other.say({ type: "lost", attempt: other.state.link.attempt });
     expect(other.state.told?.lost).toEqual(["5c"]);
   });
 
   it("are named until one is scanned again, if a dialog takes no cards or the connection is lost", () => {
-    desk.come().console(5, ["read", "call_manager"]).say({ type: "scan", code: "4H", where: "window" });
-    expect(desk.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["4h"] });
-    desk.say({ type: "scan", code: "XX", where: "window" });
-    expect(desk.state.told).toMatchObject({ problem: { code: "console/no-card" }, lost: ["4h"] });
-    desk.say({ type: "do", command: { type: "call_manager", words: "?" } });
-    expect(desk.state.told?.lost).toEqual(["4h"]); // whatever else is done
-    desk.hear({ type: "done", request: "call_manager" }).console(6, ["read"]);
-    desk.say({ type: "lost", attempt: desk.attempt }).say({ type: "scan", code: "5C", where: "table" });
-    expect(desk.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["4h", "5c"] });
-    expect(desk.sent.map(({ type }) => type)).toEqual(["hello", "call_manager"]);
-    const other = new Desk().come().console(5, ["read"]).say({ type: "scan", code: "4H", where: "window" });
+    page.signIn().console(5, ["read", "call_manager"]).say({ type: "scan", code: "4H", where: "window" });
+    expect(page.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["4h"] });
+    page.say({ type: "scan", code: "XX", where: "window" });
+    expect(page.state.told).toMatchObject({ problem: { code: "console/no-card" }, lost: ["4h"] });
+    page.say({ type: "do", command: { type: "call_manager", words: "?" } });
+    expect(page.state.told?.lost).toEqual(["4h"]); // whatever else is done
+    page.hear({ type: "done", request: "call_manager" }).console(6, ["read"]);
+    page.say({ type: "lost", attempt: page.attempt }).say({ type: "scan", code: "5C", where: "table" });
+    expect(page.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["4h", "5c"] });
+    expect(page.sent.map(({ type }) => type)).toEqual(["hello", "call_manager"]);
+    const other = new SimulatedConsole().signIn().console(5, ["read"]).say({ type: "scan", code: "4H", where: "window" });
     other.say({ type: "scan", code: "4H", where: "table" });
     expect(other.state.told).toBeNull();
     expect(other.sent.at(-1)).toEqual({ type: "read", card: "4h", seen: 5 });
   });
 
   it("can be insisted on, if the sabot can't hold them", () => {
-    desk.come().console(5, ["read"]).say({ type: "scan", code: "9H", where: "table" });
-    desk.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
-    const insist = desk.state.told?.insist ?? fail();
+    page.signIn().console(5, ["read"]).say({ type: "scan", code: "9H", where: "table" });
+    page.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
+    const insist = page.state.told?.insist ?? fail();
     expect(insist).toEqual({ type: "read", card: "9h", insist: true });
-    desk.say({ type: "do", command: insist });
-    expect(desk.sent.at(-1)).toEqual({ type: "read", card: "9h", insist: true, seen: 5 });
-    expect(desk.state.told).toBeNull();
-    desk.hear({ type: "refused", request: "read", code: "store/failed", message: "" });
-    expect(desk.state.told?.insist).toEqual(insist); // it is still that card
+    page.say({ type: "do", command: insist });
+    expect(page.sent.at(-1)).toEqual({ type: "read", card: "9h", insist: true, seen: 5 });
+    expect(page.state.told).toBeNull();
+    page.hear({ type: "refused", request: "read", code: "store/failed", message: "" });
+    expect(page.state.told?.insist).toEqual(insist); // it is still that card
   });
 
-  const refuse = (desk: Desk): Desk => {
-    desk.come().console(5, ["read", "correct", "call_manager"]).say({ type: "scan", code: "KH", where: "table" });
-    desk.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
-    for (const code of ["2C", "XX"]) desk.say({ type: "scan", code, where: "table" });
-    return desk.say({ type: "scan", code: "9D", where: "window" });
+  const refuse = (page: SimulatedConsole): SimulatedConsole => {
+    page.signIn().console(5, ["read", "correct", "call_manager"]).say({ type: "scan", code: "KH", where: "table" });
+    page.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
+    for (const code of ["2C", "XX"]) page.say({ type: "scan", code, where: "table" });
+    return page.say({ type: "scan", code: "9D", where: "window" });
   };
-  const answers = (desk: Desk) => [desk.state.told?.problem.code, desk.state.told?.insist?.card, desk.state.told?.lost];
+  const answers = (page: SimulatedConsole) => [page.state.told?.problem.code, page.state.told?.insist?.card, page.state.told?.lost];
 
   it("never take the place of one that was refused and is undecided", () => {
-    refuse(desk);
+    refuse(page);
     const open = ["cards/not-in-sabot", "Kh", ["2c", "9d"]];
-    expect(answers(desk)).toEqual(open);
-    desk.say({ type: "hush", n: desk.state.told?.n ?? 0 }); // a dialog is closed
-    expect(answers(desk)).toEqual(open);
-    desk.say({ type: "do", command: { type: "call_manager", words: "?" } }); // which decides nothing about the card
-    desk.hear({ type: "refused", request: "call_manager", code: "table/manager-called", message: "" });
-    expect(answers(desk)).toEqual(["table/manager-called", ...open.slice(1)]);
-    desk.say({ type: "scan", code: "3S", where: "table" });
-    expect(answers(desk)).toEqual(["cards/not-in-sabot", "Kh", ["2c", "9d", "3s"]]);
-    expect(desk.sent.map(({ type }) => type)).toEqual(["hello", "read", "call_manager"]);
+    expect(answers(page)).toEqual(open);
+    page.say({ type: "hush", n: page.state.told?.n ?? 0 }); // a dialog is closed
+    expect(answers(page)).toEqual(open);
+    page.say({ type: "do", command: { type: "call_manager", words: "?" } }); // which decides nothing about the card
+    page.hear({ type: "refused", request: "call_manager", code: "table/manager-called", message: "" });
+    expect(answers(page)).toEqual(["table/manager-called", ...open.slice(1)]);
+    page.say({ type: "scan", code: "3S", where: "table" });
+    expect(answers(page)).toEqual(["cards/not-in-sabot", "Kh", ["2c", "9d", "3s"]]);
+    expect(page.sent.map(({ type }) => type)).toEqual(["hello", "read", "call_manager"]);
   });
 
   it.each<[string, ConsoleMessage, string[]]>([
-    ["it is that card", { type: "do", command: { type: "read", card: "Kh", insist: true } }, ["2c", "9d"]],
-    ["the pad has the true one", { type: "do", command: { type: "read", card: "Kd" } }, ["2c", "9d"]],
+    ["it is insisted on", { type: "do", command: { type: "read", card: "Kh", insist: true } }, ["2c", "9d"]],
+    ["the right card is chosen on the pad", { type: "do", command: { type: "read", card: "Kd" } }, ["2c", "9d"]],
     ["it is read again", { type: "again" }, ["Kh", "2c", "9d"]],
   ])("after a refused one are named until they are scanned: %s", (_, answer, lost) => {
-    refuse(desk).say(answer);
-    expect(answers(desk)).toEqual(["console/not-read", undefined, lost]);
-    if (desk.state.asked) desk.hear({ type: "done", request: "read" }).console(6, ["read"]);
-    expect(desk.state.told?.lost).toEqual(lost);
-    desk.say({ type: "scan", code: "2C", where: "table" });
-    expect(desk.sent.at(-1)).toMatchObject({ type: "read", card: "2c" });
-    expect(desk.state.told).toBeNull();
+    refuse(page).say(answer);
+    expect(answers(page)).toEqual(["console/not-read", undefined, lost]);
+    if (page.state.asked) page.hear({ type: "done", request: "read" }).console(6, ["read"]);
+    expect(page.state.told?.lost).toEqual(lost);
+    page.say({ type: "scan", code: "2C", where: "table" });
+    expect(page.sent.at(-1)).toMatchObject({ type: "read", card: "2c" });
+    expect(page.state.told).toBeNull();
   });
 
   it("are named during a correction, and after it", () => {
     const correct = { type: "correct", n: 1, card: "9h", reason: "misread" } as const;
-    refuse(desk).say({ type: "again" }).say({ type: "do", command: correct });
-    desk.hear({ type: "refused", request: "correct", code: "cards/not-in-sabot", message: "" });
-    expect(answers(desk)).toEqual(["cards/not-in-sabot", "9h", ["Kh", "2c", "9d"]]);
-    desk.say({ type: "do", command: { ...correct, insist: true } });
-    expect(answers(desk)).toEqual(["console/not-read", undefined, ["Kh", "2c", "9d"]]);
+    refuse(page).say({ type: "again" }).say({ type: "do", command: correct });
+    page.hear({ type: "refused", request: "correct", code: "cards/not-in-sabot", message: "" });
+    expect(answers(page)).toEqual(["cards/not-in-sabot", "9h", ["Kh", "2c", "9d"]]);
+    page.say({ type: "do", command: { ...correct, insist: true } });
+    expect(answers(page)).toEqual(["console/not-read", undefined, ["Kh", "2c", "9d"]]);
   });
 
   it("change nothing if no card can be read, or if the code is no card", () => {
-    desk.come().console(5, ["take"]).say({ type: "scan", code: "4H", where: "table" });
-    expect(desk.state.told?.problem.code).toBe("console/no-card-now");
-    desk.console(5, ["read"]).say({ type: "scan", code: "XX", where: "table" });
-    expect(desk.state.told?.problem.code).toBe("console/no-card");
-    expect(desk.sent).toHaveLength(1);
+    page.signIn().console(5, ["take"]).say({ type: "scan", code: "4H", where: "table" });
+    expect(page.state.told?.problem.code).toBe("console/no-card-now");
+    page.console(5, ["read"]).say({ type: "scan", code: "XX", where: "table" });
+    expect(page.state.told?.problem.code).toBe("console/no-card");
+    expect(page.sent).toHaveLength(1);
   });
 });
 
 describe("a refusal", () => {
   const wrong: Command = { type: "correct", n: 2, card: "9h", reason: "misread" };
-  const refuse = (said: Command): Desk => {
-    desk.come().console(5, ["read", "correct"]).say({ type: "do", command: said });
-    return desk.hear({ type: "refused", request: said.type, code: "cards/not-in-sabot", message: "" });
+  const refuse = (said: Command): SimulatedConsole => {
+    page.signIn().console(5, ["read", "correct"]).say({ type: "do", command: said });
+    return page.hear({ type: "refused", request: said.type, code: "cards/not-in-sabot", message: "" });
   };
 
   it("of a correction can be insisted on for that card only", () => {
     refuse(wrong);
-    expect(mayInsist(desk.state, 2, "9h")).toBe(true);
-    expect(mayInsist(desk.state, 2, "8h")).toBe(false);
-    expect(mayInsist(desk.state, 1, "9h")).toBe(false);
+    expect(mayInsist(page.state, 2, "9h")).toBe(true);
+    expect(mayInsist(page.state, 2, "8h")).toBe(false);
+    expect(mayInsist(page.state, 1, "9h")).toBe(false);
   });
 
   it("of a card that was read can't be insisted on in a correction", () => {
     refuse({ type: "read", card: "9h" });
-    expect(mayInsist(desk.state, 2, "9h")).toBe(false);
+    expect(mayInsist(page.state, 2, "9h")).toBe(false);
   });
 
   const at = { table: "real", epoch: first.epoch, offset: first.offset + 1, at: 0, coup: first.coup };
@@ -400,43 +400,43 @@ describe("a refusal", () => {
     ["another coup", { ...at, type: "betting", coup: first.coup + 1, until: null, keyed: {} }],
   ])("ends with %s", (_, event) => {
     refuse(wrong).hear({ ...at, type: "manager", by: "17", manager: false, words: "" });
-    expect(desk.state.told?.insist).toBeTruthy(); // other events don't end it
-    desk.hear({ ...event, offset: at.offset + 1 });
-    expect(desk.state.told).toBeNull();
+    expect(page.state.told?.insist).toBeTruthy(); // other events don't end it
+    page.hear({ ...event, offset: at.offset + 1 });
+    expect(page.state.told).toBeNull();
   });
 
   it("ends for a console that comes back to another coup, and only then", () => {
-    const back = (coup: number) => desk.hear({ type: "watching", now: 0, view: { ...first, coup }, missed: null });
+    const back = (coup: number) => page.hear({ type: "watching", now: 0, view: { ...first, coup }, missed: null });
     refuse(wrong);
     expect(back(first.coup).state.told).not.toBeNull();
     expect(back(first.coup + 1).state.told).toBeNull();
   });
 
   it("is not removed by the timer of an earlier notice", () => {
-    desk.come().console(5, ["read"]).say({ type: "scan", code: "XX", where: "table" });
-    const { n } = desk.state.told ?? fail();
-    desk.say({ type: "do", command: { type: "read", card: "9h" } });
-    desk.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
-    desk.say({ type: "hush", n });
-    expect(desk.state.told?.insist).toBeTruthy();
+    page.signIn().console(5, ["read"]).say({ type: "scan", code: "XX", where: "table" });
+    const { n } = page.state.told ?? fail();
+    page.say({ type: "do", command: { type: "read", card: "9h" } });
+    page.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "" });
+    page.say({ type: "hush", n });
+    expect(page.state.told?.insist).toBeTruthy();
   });
 });
 
 describe("an evening at a real table", () => {
   it("is shown as the house has it, with the news beside the cards", () => {
-    desk.come();
+    page.signIn();
     const news = new Set<string>();
     for (const { event, view } of told) {
-      desk.hear(event);
-      expect(desk.state.view).toEqual(view);
-      for (const { is } of desk.state.news) news.add(is);
+      page.hear(event);
+      expect(page.state.view).toEqual(view);
+      for (const { is } of page.state.news) news.add(is);
     }
     expect(news).toEqual(new Set(["aside", "corrected", "called", "decided", "void"]));
   });
 
   it("is reported in every language", () => {
     for (const language of LANGUAGES) {
-      const one = new Desk().come().say({ type: "set", settings: { language } });
+      const one = new SimulatedConsole().signIn().say({ type: "set", settings: { language } });
       for (const { event } of told) {
         one.hear(event);
         const { view } = one.state;
@@ -451,42 +451,42 @@ describe("an evening at a real table", () => {
 
   it("names in large type what the rule demands", () => {
     const say = consoleWords("it").demands;
-    desk.come();
-    expect(demand(desk.state)).toBe(say.wait);
-    desk.console(0, ["take"], { mine: false });
-    expect(demand(desk.state)).toBe(say.take);
-    desk.console(0, ["read", "correct"], { side: "banco" });
-    expect(demand(desk.state)).toBe("Una carta per Banco");
-    desk.console(0, ["read", "correct", "announce"]);
-    expect(demand(desk.state)).toBe(say.announce);
-    desk.console(0, ["new_sabot"]);
-    expect(demand(desk.state)).toBe(say.sabot);
-    desk.console(0, ["new_sabot", "open_betting"]);
-    expect(demand(desk.state)).toBe(say.open);
-    desk.console(0, ["speak"]);
-    expect(demand(desk.state)).toBe("Punto parla: Carta o Resto");
-    desk.console(0, ["turn"], { side: "punto" });
-    expect(demand(desk.state)).toBe("Si scoprono le carte di Punto");
-    desk.state = { ...desk.state, view: desk.state.view && { ...desk.state.view, holders: { punto: "17" } } };
-    desk.console(0, ["leave"], { side: "punto" });
-    expect(demand(desk.state)).toBe("Punto è in mano al cliente"); // only the holder knows more
+    page.signIn();
+    expect(demand(page.state)).toBe(say.wait);
+    page.console(0, ["take"], { mine: false });
+    expect(demand(page.state)).toBe(say.take);
+    page.console(0, ["read", "correct"], { side: "banco" });
+    expect(demand(page.state)).toBe("Una carta per Banco");
+    page.console(0, ["read", "correct", "announce"]);
+    expect(demand(page.state)).toBe(say.announce);
+    page.console(0, ["new_sabot"]);
+    expect(demand(page.state)).toBe(say.sabot);
+    page.console(0, ["new_sabot", "open_betting"]);
+    expect(demand(page.state)).toBe(say.open);
+    page.console(0, ["speak"]);
+    expect(demand(page.state)).toBe("Punto parla: Carta o Resto");
+    page.console(0, ["turn"], { side: "punto" });
+    expect(demand(page.state)).toBe("Si scoprono le carte di Punto");
+    page.state = { ...page.state, view: page.state.view && { ...page.state.view, holders: { punto: "17" } } };
+    page.console(0, ["leave"], { side: "punto" });
+    expect(demand(page.state)).toBe("Punto è in mano al cliente"); // only the holder knows more
   });
 
   it("says that the table pauses or closes, and after which coup", () => {
-    desk.come().console(0, ["new_sabot", "leave"]);
+    page.signIn().console(0, ["new_sabot", "leave"]);
     const stand = (more: Partial<TableView>): TableView => {
       const view = { ...first, void: false, due: [], ...more };
-      desk.state = { ...desk.state, view };
+      page.state = { ...page.state, view };
       return view;
     };
     expect(pausing("it", stand({ stage: "betting", standing: "open" }))).toBe("");
     expect(pausing("it", stand({ stage: "betting", standing: "paused" }))).toContain("Dopo questo colpo");
     expect(pausing("it", stand({ stage: "paid", standing: "paused" }))).toBe("Il tavolo è in pausa.");
-    expect(demand(desk.state)).toBe("Il tavolo è in pausa."); // a new sabot is possible, but not demanded
+    expect(demand(page.state)).toBe("Il tavolo è in pausa."); // a new sabot is possible, but not demanded
     stand({ stage: "paid", standing: "closed" });
-    expect(demand(desk.state)).toBe("Il tavolo è chiuso.");
+    expect(demand(page.state)).toBe("Il tavolo è chiuso.");
     stand({ stage: "paid", standing: "closed", due: [{}] as unknown as TableView["due"] });
-    expect(demand(desk.state)).toBe(consoleWords("it").demands.pay);
+    expect(demand(page.state)).toBe(consoleWords("it").demands.pay);
   });
 });
 
@@ -510,9 +510,9 @@ describe("a display", () => {
   });
 
   it("needs no sign-in and sends nothing", () => {
-    desk.state = initial("display", "real", { language: "it", hand: "right" });
-    desk.say({ type: "started", token: "" });
-    const asked = desk.effects.flatMap((each) => (each.type === "ask" ? [each.ask.what] : []));
+    page.state = initial("display", "real", { language: "it", hand: "right" });
+    page.say({ type: "started", token: "" });
+    const asked = page.effects.flatMap((each) => (each.type === "ask" ? [each.ask.what] : []));
     expect(asked).toEqual(["table"]);
   });
 });

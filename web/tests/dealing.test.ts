@@ -4,36 +4,36 @@ import { enough, tooFew } from "../src/state/session/cloth";
 import { stack } from "../src/views/table/chips";
 import { voice, why } from "../src/words/voice";
 import { refusal } from "../src/words/refusal";
-import { evening, HOUSE } from "./simulated_table";
+import { seatedPage, HOUSE } from "./simulated_table";
 
 const dealing = () => {
-  const night = evening().bet(500, "punto").placed().say({ type: "carte" });
-  return night.tell(night.coup("punto"));
+  const page = seatedPage().bet(500, "punto").placed().say({ type: "carte" });
+  return page.tell(page.coup("punto"));
 };
 
 describe("cards and their faces", () => {
   test("a card is turned only after it has left the sabot, and before the next one does", () => {
-    const night = dealing();
+    const page = dealing();
     const seen: string[] = [];
-    while (night.table.phase === "dealing") {
-      const now = `${night.table.shown}/${night.table.turned}`;
+    while (page.table.phase === "dealing") {
+      const now = `${page.table.shown}/${page.table.turned}`;
       if (seen.at(-1) !== now) seen.push(now);
-      night.pass(20);
+      page.pass(20);
     }
     expect(seen.join(" ")).toBe("0/0 1/0 1/1 2/1 2/2 3/2 3/3 4/3 4/4 5/4 5/5");
   });
 
   test("cards are at least 700 ms apart, with longer pauses before a third card and before the payment", () => {
-    const night = dealing();
+    const page = dealing();
     const turns: number[] = [];
-    const start = night.now;
+    const start = page.now;
     let turned = 0;
-    while (night.table.phase === "dealing") {
-      night.pass(10);
-      if (night.table.turned > turned) turns.push(night.now - start);
-      turned = night.table.turned;
+    while (page.table.phase === "dealing") {
+      page.pass(10);
+      if (page.table.turned > turned) turns.push(page.now - start);
+      turned = page.table.turned;
     }
-    const paid = night.now - start;
+    const paid = page.now - start;
     const gaps = turns.slice(1).map((at, index) => at - (turns[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(700);
     expect(gaps[3]).toBeGreaterThan(gaps[2] ?? 0);
@@ -41,22 +41,22 @@ describe("cards and their faces", () => {
   });
 
   test("a decision is announced only when the cards it follows from are face up", () => {
-    const night = dealing();
-    while (night.table.turned < 4) {
-      expect(voice("en", night.table)).toBe("Cards.");
-      night.pass(10);
+    const page = dealing();
+    while (page.table.turned < 4) {
+      expect(voice("en", page.table)).toBe("Cards.");
+      page.pass(10);
     }
-    expect(voice("en", night.table)).toBe("Banco 2, Punto without a third card: draws.");
-    while (night.table.turned < 5) night.pass(10);
-    expect(isTold(night.table)).toBe(true);
-    expect(voice("en", night.table)).toBe("Punto 6, Banco 5: Punto wins.");
+    expect(voice("en", page.table)).toBe("Banco 2, Punto without a third card: draws.");
+    while (page.table.turned < 5) page.pass(10);
+    expect(isTold(page.table)).toBe(true);
+    expect(voice("en", page.table)).toBe("Punto 6, Banco 5: Punto wins.");
   });
 
   test("with reduced motion nothing waits", () => {
-    const night = evening();
-    night.state = { ...night.state, still: true };
-    night.bet(500, "punto").say({ type: "carte" });
-    expect(night.tell(night.coup("punto")).table).toMatchObject({ phase: "paid", turned: 5 });
+    const page = seatedPage();
+    page.state = { ...page.state, still: true };
+    page.bet(500, "punto").say({ type: "carte" });
+    expect(page.tell(page.coup("punto")).table).toMatchObject({ phase: "paid", turned: 5 });
   });
 
   test("the reason states the rule", () => {
@@ -75,10 +75,10 @@ describe("chips and limits", () => {
     const money = { ...sheet.money, chips: [10, 50, 100] };
     expect(enough({ ...sheet, money, bets: { punto: rule } })).toBe(50);
     expect(enough(sheet)).toBe(100);
-    const { table } = evening();
-    const house = { ...table.house, sheet: { ...sheet, bets: { ...sheet.bets, punto: rule } } };
+    const { table } = seatedPage();
+    const rules = { ...table.rules, sheet: { ...sheet, bets: { ...sheet.bets, punto: rule } } };
     const cloth = { ...table.cloth, steps: [{ punto: 40, banco: 100 }] };
-    expect(tooFew({ ...table, house, cloth })).toEqual(["punto"]);
+    expect(tooFew({ ...table, rules, cloth })).toEqual(["punto"]);
   });
 
   test("a rest smaller than any chip is shown as a coin", () => {
@@ -87,13 +87,13 @@ describe("chips and limits", () => {
   });
 
   test("a refusal names the spot and its limit, and the last coup is shown again", () => {
-    const night = dealing().say({ type: "dealt" }).bet(10_000, "egalite");
-    night.placed().bet(10_000, "egalite");
+    const page = dealing().say({ type: "dealt" }).bet(10_000, "egalite");
+    page.placed().bet(10_000, "egalite");
     const above = { code: "bet/above-maximum", message: "too much" };
-    night.tell({ type: "refused", request: "place", key: "", ...above });
-    expect(night.table.refused).toEqual(["egalite"]);
-    expect(refusal("it", night.table, above).replace(/\s/g, " ")).toBe("Pari: al massimo 100,00 FUN.");
-    expect(night.bet(100, "punto").table.refused).toEqual([]);
+    page.tell({ type: "refused", request: "place", key: "", ...above });
+    expect(page.table.refused).toEqual(["egalite"]);
+    expect(refusal("it", page.table, above).replace(/\s/g, " ")).toBe("Pari: al massimo 100,00 FUN.");
+    expect(page.bet(100, "punto").table.refused).toEqual([]);
 
     const poor = dealing().say({ type: "dealt" }).bet(10_000, "egalite");
     const short = { code: "session/not-enough-credit", message: "" };

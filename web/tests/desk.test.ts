@@ -4,7 +4,7 @@ import { cents } from "../src/state/lobby/credit";
 import { LANGUAGES } from "../src/state/state";
 import type { CoupPlayed, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";
 import { reason } from "../src/words/words";
-import { Evening, evening, GUEST, HOUSE } from "./simulated_table";
+import { SimulatedPage, seatedPage, GUEST, HOUSE } from "./simulated_table";
 
 const BEATRICE: SignedIn = {
   token: "HERS",
@@ -23,7 +23,7 @@ const house = (name: string, play_only = false): HouseView => ({
 });
 
 const start = (token: string | null = null) =>
-  new Evening().say({ type: "started", token, seat: null, settings: {}, seen: [], still: false });
+  new SimulatedPage().say({ type: "started", token, seat: null, settings: {}, seen: [], still: false });
 
 const knock = (how: "register" | "log-in") =>
   start()
@@ -38,14 +38,14 @@ const beatrice = () =>
 
 describe("signing in by name and password", () => {
   test.each(["register", "log-in"] as const)("%s: stores the token and fetches the open sessions", (how) => {
-    const night = knock(how);
-    expect(night.lastAsked).toEqual({ what: how, name: "beatrice", password: "lungolago" });
-    expect(night.state.lobby.entering).toBe(true);
-    night.answer(BEATRICE);
-    expect(night.kept["token"]).toBe("HERS");
-    expect(night.lastAsked).toEqual({ what: "me", token: "HERS" });
-    expect(night.state).toMatchObject({ dialog: null, person: { name: "beatrice" } });
-    expect(night.state.lobby.entering).toBe(false);
+    const page = knock(how);
+    expect(page.lastAsked).toEqual({ what: how, name: "beatrice", password: "lungolago" });
+    expect(page.state.lobby.entering).toBe(true);
+    page.answer(BEATRICE);
+    expect(page.kept["token"]).toBe("HERS");
+    expect(page.lastAsked).toEqual({ what: "me", token: "HERS" });
+    expect(page.state).toMatchObject({ dialog: null, person: { name: "beatrice" } });
+    expect(page.state.lobby.entering).toBe(false);
   });
 
   test("keeps the password out of the state", () => {
@@ -53,10 +53,10 @@ describe("signing in by name and password", () => {
   });
 
   test("sends one request, even with a second click", () => {
-    const night = knock("register");
-    const asked = night.asked.length;
-    night.say({ type: "enter", how: "register", name: "beatrice", password: "lungolago" });
-    expect(night.asked.length).toBe(asked);
+    const page = knock("register");
+    const asked = page.asked.length;
+    page.say({ type: "enter", how: "register", name: "beatrice", password: "lungolago" });
+    expect(page.asked.length).toBe(asked);
   });
 
   test.each([
@@ -66,69 +66,69 @@ describe("signing in by name and password", () => {
     "account/wrong-password",
     "limit/too-fast",
   ])("%s is reported in every language, and can be tried again", (code) => {
-    const night = knock("register").refuse(code);
-    expect(night.state).toMatchObject({ dialog: "register", problem: { code }, person: null });
-    expect(night.state.lobby.entering).toBe(false);
+    const page = knock("register").refuse(code);
+    expect(page.state).toMatchObject({ dialog: "register", problem: { code }, person: null });
+    expect(page.state.lobby.entering).toBe(false);
     const said = LANGUAGES.map((language) => reason(language, { code, message: "raw" }));
     expect(new Set(said).size).toBe(LANGUAGES.length);
     expect(said).not.toContain("raw");
   });
 
   test("blocks playing as a guest meanwhile", () => {
-    const night = knock("log-in").say({ type: "close-dialog" });
-    night.say({ type: "play-as-guest", house: "punto-e-banco" });
-    expect(night.lastAsked).toMatchObject({ what: "log-in" });
+    const page = knock("log-in").say({ type: "close-dialog" });
+    page.say({ type: "play-as-guest", table: "punto-e-banco" });
+    expect(page.lastAsked).toMatchObject({ what: "log-in" });
   });
 
   test("reports a house that doesn't answer as unreachable", () => {
-    const night = knock("register").unreachable();
-    expect(night.state.problem?.code).toBe("client/unreachable");
-    expect(night.state.lobby.entering).toBe(false);
+    const page = knock("register").unreachable();
+    expect(page.state.problem?.code).toBe("client/unreachable");
+    expect(page.state.lobby.entering).toBe(false);
   });
 
   test("drops a refusal when its dialog is closed", () => {
-    const night = knock("register").refuse("account/name-taken");
-    expect(night.say({ type: "close-dialog" }).state.problem).toBeNull();
+    const page = knock("register").refuse("account/name-taken");
+    expect(page.say({ type: "close-dialog" }).state.problem).toBeNull();
   });
 
   test("is not possible at a table", () => {
-    const night = evening();
-    const asked = night.asked.length;
-    night.say({ type: "enter", how: "log-in", name: "beatrice", password: "lungolago" });
-    expect(night.asked.length).toBe(asked);
+    const page = seatedPage();
+    const asked = page.asked.length;
+    page.say({ type: "enter", how: "log-in", name: "beatrice", password: "lungolago" });
+    expect(page.asked.length).toBe(asked);
   });
 });
 
 describe("signing out", () => {
   test("takes effect at once, and removes everything about the person", () => {
-    const night = beatrice().say({ type: "open-movements", account: 20 });
-    night.answer({ records: [], next: null }).say({ type: "sign-out" });
-    expect(night.lastAsked).toEqual({ what: "sign-out" });
-    expect(night.kept["token"]).toBeNull();
-    expect(night.state).toMatchObject({ person: null, dialog: null, movements: { account: null } });
-    expect(night.unreachable().state.problem).toBeNull();
+    const page = beatrice().say({ type: "open-movements", account: 20 });
+    page.answer({ records: [], next: null }).say({ type: "sign-out" });
+    expect(page.lastAsked).toEqual({ what: "sign-out" });
+    expect(page.kept["token"]).toBeNull();
+    expect(page.state).toMatchObject({ person: null, dialog: null, movements: { account: null } });
+    expect(page.unreachable().state.problem).toBeNull();
   });
 
   test("ignores answers that arrive later", () => {
-    const night = beatrice().say({ type: "open-movements", account: 20 }).say({ type: "sign-out" });
+    const page = beatrice().say({ type: "open-movements", account: 20 }).say({ type: "sign-out" });
     const me = { what: "me", token: "HERS" };
-    night.say({ type: "answered", what: "me", ask: me, body: { ...BEATRICE, sessions: [] } } as never);
-    expect(night.state.person).toBeNull();
+    page.say({ type: "answered", what: "me", ask: me, body: { ...BEATRICE, sessions: [] } } as never);
+    expect(page.state.person).toBeNull();
     const lately = { what: "recent-coups", account: "20", house: "punto-e-banco" };
     const body = { records: [{ type: "coup", key: "k" }], next: null };
-    night.say({ type: "answered", what: "recent-coups", ask: lately, body } as never);
-    expect(night.state.lobby.recentCoups).toEqual({});
+    page.say({ type: "answered", what: "recent-coups", ask: lately, body } as never);
+    expect(page.state.lobby.recentCoups).toEqual({});
   });
 
   test("of all devices waits for the house to confirm it", () => {
-    const night = beatrice().say({ type: "sign-out-everywhere" });
-    expect(night.state.person?.name).toBe("beatrice");
-    night.unreachable();
-    expect(night.state.person?.name).toBe("beatrice");
-    expect(night.state.problem?.code).toBe("client/unreachable");
-    night.say({ type: "sign-out-everywhere" }).answer(null);
-    expect(night.state.person).toBeNull();
-    expect(night.kept["token"]).toBeNull();
+    const page = beatrice().say({ type: "sign-out-everywhere" });
+    expect(page.state.person?.name).toBe("beatrice");
+    page.unreachable();
+    expect(page.state.person?.name).toBe("beatrice");
+    expect(page.state.problem?.code).toBe("client/unreachable");
+    page.say({ type: "sign-out-everywhere" }).answer(null);
+    expect(page.state.person).toBeNull();
+    expect(page.kept["token"]).toBeNull();
   });
 });
 
@@ -168,13 +168,13 @@ describe("a typed amount", () => {
 describe("bringing credit", () => {
   const sit = (currency: string, text: string) =>
     beatrice()
-      .say({ type: "choose", house: "punto-e-banco", currency })
-      .say({ type: "bring", house: "punto-e-banco", currency, text });
+      .say({ type: "choose", table: "punto-e-banco", currency })
+      .say({ type: "bring", table: "punto-e-banco", currency, text });
 
   test("opens a session with the typed amount in the chosen currency", () => {
-    const night = sit("EUR", "250,00");
-    expect(night.state.dialog).toBeNull();
-    expect(night.answer(HOUSE).lastAsked).toMatchObject({
+    const page = sit("EUR", "250,00");
+    expect(page.state.dialog).toBeNull();
+    expect(page.answer(HOUSE).lastAsked).toMatchObject({
       what: "open",
       amount: 25_000,
       currency: "EUR",
@@ -186,9 +186,9 @@ describe("bringing credit", () => {
     ["0", "client/not-an-amount"],
     ["500,01", "account/not-covered"],
   ])("%j is refused in the dialog: %s", (text, code) => {
-    const night = sit("EUR", text);
-    expect(night.state).toMatchObject({ dialog: "sit", problem: { code } });
-    expect(night.state.lobby.sitting).toBeNull();
+    const page = sit("EUR", text);
+    expect(page.state).toMatchObject({ dialog: "sit", problem: { code } });
+    expect(page.state.lobby.sitting).toBeNull();
   });
 
   test("may take the whole balance", () => {
@@ -196,45 +196,45 @@ describe("bringing credit", () => {
   });
 
   test("adds more at the table, up to the balance of the account", () => {
-    const night = evening().say({ type: "open-dialog", dialog: "top-up" });
-    expect(night.lastAsked).toEqual({ what: "me", token: "TOKEN" });
-    night.answer({
+    const page = seatedPage().say({ type: "open-dialog", dialog: "top-up" });
+    expect(page.lastAsked).toEqual({ what: "me", token: "TOKEN" });
+    page.answer({
       ...GUEST,
       accounts: [{ ...GUEST.accounts[0], balance: 5_000 }],
       sessions: [],
     });
-    night.say({ type: "add-credit", text: "50,01" });
-    expect(night.state).toMatchObject({
+    page.say({ type: "add-credit", text: "50,01" });
+    expect(page.state).toMatchObject({
       dialog: "top-up",
       problem: { code: "account/not-covered" },
     });
-    night.say({ type: "add-credit", text: "50" });
-    expect(night.lastSent).toMatchObject({ type: "top_up", amount: 5_000 });
-    expect(night.state).toMatchObject({ dialog: null, problem: null });
+    page.say({ type: "add-credit", text: "50" });
+    expect(page.lastSent).toMatchObject({ type: "top_up", amount: 5_000 });
+    expect(page.state).toMatchObject({ dialog: null, problem: null });
   });
 });
 
 describe("the movements of an account", () => {
   test("are read page by page, to the end", () => {
-    const night = beatrice().say({ type: "open-movements", account: 20 });
-    expect(night.lastAsked).toEqual({ what: "movements", account: "20", before: null });
-    night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-movements" });
-    expect(night.lastAsked).toMatchObject({ before: 9 });
-    night.answer({ records: [{ record: 3 }], next: null });
-    expect(night.state.movements.records.map(({ record }) => record)).toEqual([9, 3]);
-    const asked = night.asked.length;
-    expect(night.say({ type: "read-movements" }).asked.length).toBe(asked);
+    const page = beatrice().say({ type: "open-movements", account: 20 });
+    expect(page.lastAsked).toEqual({ what: "movements", account: "20", before: null });
+    page.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-movements" });
+    expect(page.lastAsked).toMatchObject({ before: 9 });
+    page.answer({ records: [{ record: 3 }], next: null });
+    expect(page.state.movements.records.map(({ record }) => record)).toEqual([9, 3]);
+    const asked = page.asked.length;
+    expect(page.say({ type: "read-movements" }).asked.length).toBe(asked);
   });
 
   test("of one account are not mixed with another's", () => {
-    const night = beatrice().say({ type: "open-movements", account: 20 });
-    const late = night.lastAsked;
-    night.say({ type: "open-movements", account: 21 });
-    night.say({
+    const page = beatrice().say({ type: "open-movements", account: 20 });
+    const late = page.lastAsked;
+    page.say({ type: "open-movements", account: 21 });
+    page.say({
       ...{ type: "answered", what: "movements", ask: late },
       body: { records: [{ record: 9 }], next: null },
     } as never);
-    expect(night.state.movements).toMatchObject({ account: 21, records: [], is: "loading" });
+    expect(page.state.movements).toMatchObject({ account: 21, records: [], is: "loading" });
   });
 
   test.each<[string, object, number]>([
@@ -250,13 +250,13 @@ describe("the movements of an account", () => {
 });
 
 test("an account that can't reach the minimum can't open a session", () => {
-  const night = beatrice().say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "punto-e-banco", shared: false }, body: HOUSE });
-  const live = { ...HOUSE, name: "live-mini" }; // its minimum is higher than the sheet's
-  night.say({ type: "answered", what: "sheet", ask: { what: "sheet", house: "live-mini", shared: false }, body: live });
+  const page = beatrice().say({ type: "answered", what: "sheet", ask: { what: "sheet", name: "punto-e-banco", shared: false }, body: HOUSE });
+  const shared = { ...HOUSE, name: "live-mini" }; // its minimum is higher than the sheet's
+  page.say({ type: "answered", what: "sheet", ask: { what: "sheet", name: "live-mini", shared: false }, body: shared });
   const tables = [{ name: "live-mini", min: 500, now: 0 }];
-  night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables } as never);
+  page.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables } as never);
   const bring = (name: string, text: string) =>
-    night.say({ type: "bring", house: name, currency: "FUN", text }).state;
+    page.say({ type: "bring", table: name, currency: "FUN", text }).state;
   expect(bring("punto-e-banco", "0,99").problem?.code).toBe("client/too-little");
   expect(bring("live-mini", "4,99").problem?.code).toBe("client/too-little");
   expect(bring("live-mini", "4,99").lobby.sitting).toBeNull();
@@ -264,34 +264,34 @@ test("an account that can't reach the minimum can't open a session", () => {
 });
 
 describe("the houses in the lobby", () => {
-  const asks = (night: Evening, what: string) => night.asked.filter((ask) => ask.what === what);
+  const asks = (page: SimulatedPage, what: string) => page.asked.filter((ask) => ask.what === what);
 
   test("show the sheet of each playable house", () => {
-    const night = start().answer([
+    const page = start().answer([
       house("punto-e-banco"),
       { ...house("live-mini"), playable: false },
     ]);
-    expect(asks(night, "sheet")).toEqual([{ what: "sheet", house: "punto-e-banco", shared: false }]);
-    expect(night.answer(HOUSE).state.sheets["punto-e-banco"]).toBe(HOUSE);
+    expect(asks(page, "sheet")).toEqual([{ what: "sheet", name: "punto-e-banco", shared: false }]);
+    expect(page.answer(HOUSE).state.sheets["punto-e-banco"]).toBe(HOUSE);
   });
 
   test("ask again for a sheet that doesn't arrive, without reporting a problem", () => {
-    const night = start()
+    const page = start()
       .answer([house("punto-e-banco")])
       .unreachable();
-    expect(night.state.problem).toBeNull();
-    expect(night.pass(1500).asked).toHaveLength(3);
-    expect(night.refuse("limit/too-fast").state.problem).toBeNull();
-    night.pass(1500).answer(HOUSE);
-    expect(night.asked).toHaveLength(4);
+    expect(page.state.problem).toBeNull();
+    expect(page.pass(1500).asked).toHaveLength(3);
+    expect(page.refuse("limit/too-fast").state.problem).toBeNull();
+    page.pass(1500).answer(HOUSE);
+    expect(page.asked).toHaveLength(4);
   });
 
   test("report no problem if the recent coups don't arrive", () => {
-    const night = beatrice();
+    const page = beatrice();
     const ask = { what: "recent-coups", account: "20", house: "for-fun" } as const;
-    expect(night.say({ type: "unreachable", ask }).state.problem).toBeNull();
+    expect(page.say({ type: "unreachable", ask }).state.problem).toBeNull();
     const problem = { code: "limit/too-fast", message: "" };
-    expect(night.say({ type: "refused", ask, token: "", problem }).state.problem).toBeNull();
+    expect(page.say({ type: "refused", ask, token: "", problem }).state.problem).toBeNull();
   });
 
   const coup = (number: number, outcome: Outcome, at: number) =>
@@ -300,27 +300,27 @@ describe("the houses in the lobby", () => {
     };
 
   test("show the last ten coups of all accounts at a house, newest last", () => {
-    const night = beatrice().say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
-    night.answer([house("punto-e-banco"), house("for-fun", true)]);
-    const asked = asks(night, "recent-coups");
+    const page = beatrice().say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
+    page.answer([house("punto-e-banco"), house("for-fun", true)]);
+    const asked = asks(page, "recent-coups");
     expect(asked.map((ask) => "account" in ask && "house" in ask && [ask.account, ask.house])).toEqual([
       ["20", "punto-e-banco"],
       ["21", "punto-e-banco"],
       ["20", "for-fun"],
     ]);
     const tell = (ask: unknown, ...records: unknown[]) =>
-      night.say({ type: "answered", what: "recent-coups", ask, body: { records, next: null } } as never);
+      page.say({ type: "answered", what: "recent-coups", ask, body: { records, next: null } } as never);
     tell(asked[0], coup(3, "banco", 30), coup(1, "punto", 10));
     tell(asked[1], coup(2, "egalite", 20));
     tell(asked[0], coup(3, "banco", 30)); // a second time
-    const { recentCoups } = night.state.lobby;
+    const { recentCoups } = page.state.lobby;
     expect(recentCoups["punto-e-banco"]?.map(({ outcome }) => outcome)).toEqual([
       "punto",
       "egalite",
       "banco",
     ]);
     tell(asked[0], ...Array.from({ length: 10 }, (_, i) => coup(10 + i, "punto", 100 + i)));
-    expect(night.state.lobby.recentCoups["punto-e-banco"]).toHaveLength(10);
+    expect(page.state.lobby.recentCoups["punto-e-banco"]).toHaveLength(10);
   });
 
   test("show no coups while nobody is signed in", () => {
@@ -329,12 +329,12 @@ describe("the houses in the lobby", () => {
 });
 
 test("the farewell stays until it is closed, whatever else is dismissed", () => {
-  const night = evening();
-  night.tell({
+  const page = seatedPage();
+  page.tell({
     ...{ type: "closed", session: "17.1", epoch: 1, offset: 2, at: 0, key: "" },
     ...{ reason: "inactivity", credited: 50_000 },
   });
-  night.say({ type: "dismiss" });
-  expect(night.state.farewell).toMatchObject({ reason: "inactivity", credited: 50_000 });
-  expect(night.say({ type: "goodbye" }).state.farewell).toBeNull();
+  page.say({ type: "dismiss" });
+  expect(page.state.farewell).toMatchObject({ reason: "inactivity", credited: 50_000 });
+  expect(page.say({ type: "goodbye" }).state.farewell).toBeNull();
 });

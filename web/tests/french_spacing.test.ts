@@ -19,7 +19,7 @@ const { refusal: _, ...atLand } = land; // it needs a table
 const BOOKS = {
   everywhere: dictionary("fr"),
   reading: documentShelf.in("fr"),
-  live: atTables,
+  shared: atTables,
   land: atLand,
   console: consoleShelf.in("fr"),
 };

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { direction, isOurs, type Press, pressed } from "../src/keyboard";
 import type { Message } from "../src/state/message";
 import { neighbour } from "../src/views/table/neighbours";
-import { evening } from "./simulated_table";
+import { seatedPage } from "./simulated_table";
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...{ key, shift: false, other: false, repeat: false, typing: false, bet: null },
   ...more,
 });
 
-const table = evening().state;
+const table = seatedPage().state;
 
 describe("a key at the table", () => {
   test.each<[string, Message]>([
@@ -49,14 +49,14 @@ describe("a key at the table", () => {
   });
 
   test("is ignored if it is a single character and those are switched off", () => {
-    const quiet = evening().say({ type: "set", settings: { letters: false } }).state;
+    const quiet = seatedPage().say({ type: "set", settings: { letters: false } }).state;
     for (const key of ["1", "r", "d", "c", "h", "s", "i", "?"])
       expect(pressed(press(key), quiet)).toBeNull();
     expect(pressed(press("Backspace"), quiet)).toEqual({ type: "back" });
   });
 
   test("is left alone in a text field, in a dialog, in the lobby, and with Ctrl", () => {
-    const reading = evening().say({ type: "open-dialog", dialog: "rules" }).state;
+    const reading = seatedPage().say({ type: "open-dialog", dialog: "rules" }).state;
     expect(isOurs(press("c"), reading)).toBe(false);
     expect(pressed(press("c"), reading)).toBeNull();
     expect(pressed(press("c", { typing: true }), table)).toBeNull();
@@ -65,8 +65,8 @@ describe("a key at the table", () => {
   });
 
   test("moves no chips while cards are dealt or the connection is lost, but still reads the status", () => {
-    const dealing = evening().bet(100, "punto").say({ type: "carte" }).state;
-    const adrift = evening().bet(100, "punto").lose().state;
+    const dealing = seatedPage().bet(100, "punto").say({ type: "carte" }).state;
+    const adrift = seatedPage().bet(100, "punto").lose().state;
     for (const state of [dealing, adrift]) {
       for (const key of ["r", "d", "c", "Backspace", "Delete", "-"])
         expect(pressed(press(key, { bet: "punto" }), state)).toBeNull();

@@ -4,20 +4,20 @@ import { net, tooFew } from "../src/state/session/cloth";
 import { boxOf, myHands, needsBox, pointsUp, wanted } from "../src/state/shared/card_holders";
 import { isLand } from "../src/state/shared/land_requests";
 import { newsIn, newsOf } from "../src/state/shared/console_events";
-import { type Farewell, LANGUAGES, type Live, type Table, type ProblemWithRule } from "../src/state/state";
+import { type Farewell, LANGUAGES, type SharedTable, type Table, type ProblemWithRule } from "../src/state/state";
 import { liveVoice } from "../src/views/live/live_voice";
 import { refusal } from "../src/words/shared/land_refusal";
 import { leaving } from "../src/words/shared/leaving";
 import { newsLine, newsNow } from "../src/words/shared/news";
 import type { Bet, Paid, Side, Stakes, StreamEvent } from "../src/wire";
-import { Evening, GUEST } from "./simulated_table";
+import { SimulatedPage, GUEST } from "./simulated_table";
 import { recorded, type Recorded } from "./recorded_stream";
 
 type Land = Recorded["land"][number];
 const [campione, moritz] = recorded.land as readonly [Land, Land];
 
-/** The guest is player 17. */
-class LandEvening extends Evening {
+/** A guest, player 17, at a land table whose recorded stream is played. */
+class LandTablePage extends SimulatedPage {
   private heard = 0;
   private readonly land: Land;
 
@@ -26,7 +26,7 @@ class LandEvening extends Evening {
     this.land = land;
   }
 
-  come(): this {
+  sitDown(): this {
     const { sheet, first: view } = this.land;
     const name = sheet.name;
     this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: true });
@@ -38,7 +38,7 @@ class LandEvening extends Evening {
       },
     };
     this.say({ type: "answered", what: "houses", ask: { what: "houses" }, body: [] });
-    this.say({ type: "play-as-guest", house: name }).answer(GUEST);
+    this.say({ type: "play-as-guest", table: name }).answer(GUEST);
     this.answer(house).answer({ ...this.openedAt(), table: name });
     this.answer(house).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
     this.say({ type: "socket-opened", attempt: this.state.link.attempt });
@@ -64,9 +64,9 @@ class LandEvening extends Evening {
     return this;
   }
 
-  get live(): Live {
-    if (!this.table.live) throw new Error("not a shared table");
-    return this.table.live;
+  get shared(): SharedTable {
+    if (!this.table.shared) throw new Error("not a shared table");
+    return this.table.shared;
   }
 
   private get own() {
@@ -78,11 +78,11 @@ class LandEvening extends Evening {
   }
 
   hold(side: Side, cards: string, points = 4, speaks = false): this {
-    return this.tell({ type: "held", ...this.own, number: this.live.view.coup, side, cards, points, speaks });
+    return this.tell({ type: "held", ...this.own, number: this.shared.view.coup, side, cards, points, speaks });
   }
 
   pay(staked: number, returned: number, left: Stakes = {}): this {
-    const { coup: number } = this.live.view;
+    const { coup: number } = this.shared.view;
     const paid: Paid = {
       ...{ type: "paid", ...this.own, house: this.land.sheet.name, sabot: 1, number, sheet: "" },
       ...{ fixed: "", cards: "", punto: 0, banco: 0, outcome: "egalite", decisions: [], bets: [] },
@@ -101,27 +101,27 @@ class LandEvening extends Evening {
   }
 }
 
-const at = (land: Land) => new LandEvening(land).come();
+const seatedAt = (land: Land) => new LandTablePage(land).sitDown();
 
 describe("boxes", () => {
   it("are requested, and appear in the stream once they are taken", () => {
-    const night = at(campione);
-    expect(needsBox(night.table)).toBe(true);
-    night.say({ type: "box", box: 3 });
-    expect(night.lastSent).toEqual({ type: "box", box: 3 });
-    night.say({ type: "box", box: 4 }); // one request at a time
-    expect(night.sent.filter(({ type }) => type === "box")).toHaveLength(1);
-    night.tell({ type: "warning", closes_in_ms: 60_000 });
-    night.until("boxed").tell({ type: "done", request: "box" });
-    expect(night.table.closesAt).toBeNull(); // taking a box counts as an action
-    expect(boxOf(night.live.view, "17")).toBe(3);
-    expect(needsBox(night.table)).toBe(false);
-    night.say({ type: "box", box: 0 });
-    expect(night.lastSent).toEqual({ type: "box", box: 0 });
+    const page = seatedAt(campione);
+    expect(needsBox(page.table)).toBe(true);
+    page.say({ type: "box", box: 3 });
+    expect(page.lastSent).toEqual({ type: "box", box: 3 });
+    page.say({ type: "box", box: 4 }); // one request at a time
+    expect(page.sent.filter(({ type }) => type === "box")).toHaveLength(1);
+    page.tell({ type: "warning", closes_in_ms: 60_000 });
+    page.until("boxed").tell({ type: "done", request: "box" });
+    expect(page.table.closesAt).toBeNull(); // taking a box counts as an action
+    expect(boxOf(page.shared.view, "17")).toBe(3);
+    expect(needsBox(page.table)).toBe(false);
+    page.say({ type: "box", box: 0 });
+    expect(page.lastSent).toEqual({ type: "box", box: 0 });
   });
 
   it("are not needed for a bet where players may stand", () => {
-    expect(needsBox(at(moritz).table)).toBe(false);
+    expect(needsBox(seatedAt(moritz).table)).toBe(false);
   });
 
   it("make a table a land table, and so do cards in hand", () => {
@@ -133,50 +133,50 @@ describe("boxes", () => {
 
 describe("cards in hand, where their holder calls", () => {
   it("are looked at, called, and shown when Banco's are turned", () => {
-    const night = at(campione).until("card", 4);
-    expect(night.live.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
-    expect(myHands(night.table)).toEqual([]); // their faces haven't arrived yet
-    expect(wanted(night.table, "punto")).toBe("speak"); // what everybody else can know
-    night.hold("punto", "Ah3s", 4, true);
-    expect(night.live.held.punto).toEqual({ cards: "Ah3s", points: 4, speaks: true });
-    expect(myHands(night.table)).toEqual(["punto"]);
-    expect(wanted(night.table, "punto")).toBe("speak");
-    night.say({ type: "call", draws: true });
-    expect(night.lastSent).toEqual({ type: "call", coup: 1, draws: true });
-    night.until("called").tell({ type: "done", request: "call" });
-    expect(wanted(night.table, "punto")).toBe("wait");
-    night.until("turned");
-    expect(night.live.cards.map(({ card }) => card).join("")).toMatch(/^\?\?[^?]{2}\?\?[^?]{2}$/);
-    expect(wanted(night.table, "punto")).toBe("wait"); // until the drawn card arrives
-    night.until("card").hold("punto", "Ah3s3d");
-    expect(wanted(night.table, "punto")).toBe("show");
-    night.say({ type: "show", side: "punto" });
-    expect(night.lastSent).toEqual({ type: "show", coup: 1, side: "punto" });
-    night.until("turned");
-    expect(myHands(night.table)).toEqual([]);
-    night.until("betting");
-    expect(night.live.held).toEqual({});
+    const page = seatedAt(campione).until("card", 4);
+    expect(page.shared.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
+    expect(myHands(page.table)).toEqual([]); // their faces haven't arrived yet
+    expect(wanted(page.table, "punto")).toBe("speak"); // what everybody else can know
+    page.hold("punto", "Ah3s", 4, true);
+    expect(page.shared.held.punto).toEqual({ cards: "Ah3s", points: 4, speaks: true });
+    expect(myHands(page.table)).toEqual(["punto"]);
+    expect(wanted(page.table, "punto")).toBe("speak");
+    page.say({ type: "call", draws: true });
+    expect(page.lastSent).toEqual({ type: "call", coup: 1, draws: true });
+    page.until("called").tell({ type: "done", request: "call" });
+    expect(wanted(page.table, "punto")).toBe("wait");
+    page.until("turned");
+    expect(page.shared.cards.map(({ card }) => card).join("")).toMatch(/^\?\?[^?]{2}\?\?[^?]{2}$/);
+    expect(wanted(page.table, "punto")).toBe("wait"); // until the drawn card arrives
+    page.until("card").hold("punto", "Ah3s3d");
+    expect(wanted(page.table, "punto")).toBe("show");
+    page.say({ type: "show", side: "punto" });
+    expect(page.lastSent).toEqual({ type: "show", coup: 1, side: "punto" });
+    page.until("turned");
+    expect(myHands(page.table)).toEqual([]);
+    page.until("betting");
+    expect(page.shared.held).toEqual({});
   });
 
   it("don't give a natural away before it is looked at: the holder is asked to call", () => {
     for (const [cards, points, speaks] of [["Ah8s", 9, false], ["Ah3s", 4, true]] as const) {
-      const night = at(campione).until("card", 4).hold("punto", cards, points, speaks);
-      expect(wanted(night.table, "punto")).toBe("speak");
+      const page = seatedAt(campione).until("card", 4).hold("punto", cards, points, speaks);
+      expect(wanted(page.table, "punto")).toBe("speak");
     }
   });
 
   it("can be called again after a call against the rule was refused", () => {
-    const night = at(campione).until("card", 4).hold("punto", "Ah3s");
-    night.say({ type: "call", draws: false });
+    const page = seatedAt(campione).until("card", 4).hold("punto", "Ah3s");
+    page.say({ type: "call", draws: false });
     const code = "table/against-the-rule";
     const rule = { side: "punto", points: 4, draws: true, third: null } as const;
-    night.tell({ type: "refused", request: "call", key: "", code, message: "Punto 4 draws", rule });
-    const said = LANGUAGES.map((language) => refusal(language, night.table, night.state.problem as ProblemWithRule));
+    page.tell({ type: "refused", request: "call", key: "", code, message: "Punto 4 draws", rule });
+    const said = LANGUAGES.map((language) => refusal(language, page.table, page.state.problem as ProblemWithRule));
     expect(said[0]).toBe("Punta 4: la regola dice carta.");
     expect(new Set(said).size).toBe(4);
-    night.say({ type: "call", draws: true });
-    expect(night.state.problem).toBeNull();
-    expect(night.lastSent).toEqual({ type: "call", coup: 1, draws: true });
+    page.say({ type: "call", draws: true });
+    expect(page.state.problem).toBeNull();
+    expect(page.lastSent).toEqual({ type: "call", coup: 1, draws: true });
   });
 });
 
@@ -184,60 +184,60 @@ describe("points", () => {
   it("count a card only when it has arrived", () => {
     const laid = { side: "punto", card: "7h" } as const;
     const cards = [{ ...laid, points: 7 }, { side: "banco", card: "??", points: null }, { ...laid, points: 4 }] as const;
-    const live = { ...at(campione).live, cards };
-    const counted = (turned: number) => pointsUp({ ...at(campione).table, turned }, live, "punto");
+    const shared = { ...seatedAt(campione).shared, cards };
+    const counted = (turned: number) => pointsUp({ ...seatedAt(campione).table, turned }, shared, "punto");
     expect([0, 1, 2, 3].map(counted)).toEqual([null, 7, 7, 4]);
-    expect(pointsUp({ ...at(campione).table, turned: 3 }, live, "banco")).toBeNull();
+    expect(pointsUp({ ...seatedAt(campione).table, turned: 3 }, shared, "banco")).toBeNull();
   });
 });
 
 describe("cards in hand, where both sides are held", () => {
   it("are shown after Punto's", () => {
-    const night = at(moritz).until("card", 4).hold("banco", "8sTc");
-    expect(myHands(night.table)).toEqual(["banco"]);
-    expect(wanted(night.table, "banco")).toBe("wait");
-    night.until("turned");
-    expect(wanted(night.table, "banco")).toBe("show");
+    const page = seatedAt(moritz).until("card", 4).hold("banco", "8sTc");
+    expect(myHands(page.table)).toEqual(["banco"]);
+    expect(wanted(page.table, "banco")).toBe("wait");
+    page.until("turned");
+    expect(wanted(page.table, "banco")).toBe("show");
   });
 
   it("are shown first if the croupier has Punto's", () => {
-    const night = at(moritz).until("betting", 2).until("card", 4).hold("banco", "5hJs");
-    expect(wanted(night.table, "banco")).toBe("show");
+    const page = seatedAt(moritz).until("betting", 2).until("card", 4).hold("banco", "5hJs");
+    expect(wanted(page.table, "banco")).toBe("show");
   });
 });
 
 describe("stakes that Égalité leaves on the cloth", () => {
-  const left = (): LandEvening => {
-    const night = at(moritz).until("result");
-    return night.pay(2_500, 0, { punto: 2_000, banco: 500 });
+  const left = (): LandTablePage => {
+    const page = seatedAt(moritz).until("result");
+    return page.pay(2_500, 0, { punto: 2_000, banco: 500 });
   };
 
   it("are the player's on the next coup", () => {
-    const night = left().until("betting");
-    expect(night.live.stakes).toEqual({ punto: 2_000, banco: 500 });
-    night.until("no_more");
-    expect(night.live.stakes).toEqual({ punto: 2_000, banco: 500 });
+    const page = left().until("betting");
+    expect(page.shared.stakes).toEqual({ punto: 2_000, banco: 500 });
+    page.until("dealing");
+    expect(page.shared.stakes).toEqual({ punto: 2_000, banco: 500 });
   });
 
   it.each<[string, boolean]>([
     ["before the betting opens", false],
     ["while it is open", true],
   ])("can be withdrawn %s", (_, isOpen) => {
-    const night = isOpen ? left().until("betting") : left();
-    night.say({ type: "withdraw", bets: ["banco"] as readonly Bet[] });
-    expect(night.lastSent).toMatchObject({ type: "withdraw", bets: ["banco"] });
-    night.giveBack({ banco: 500 }, 2);
-    expect(night.live.left).toEqual({ punto: 2_000 });
-    if (!isOpen) night.until("betting");
-    expect(night.live.stakes).toEqual({ punto: 2_000 });
+    const page = isOpen ? left().until("betting") : left();
+    page.say({ type: "withdraw", bets: ["banco"] as readonly Bet[] });
+    expect(page.lastSent).toMatchObject({ type: "withdraw", bets: ["banco"] });
+    page.giveBack({ banco: 500 }, 2);
+    expect(page.shared.left).toEqual({ punto: 2_000 });
+    if (!isOpen) page.until("betting");
+    expect(page.shared.stakes).toEqual({ punto: 2_000 });
   });
 
   it("are not counted as lost", () => {
-    const night = at(moritz).until("result").pay(2_100, 900, { punto: 2_000 });
-    expect(night.live.paid && net(night.live.paid)).toBe(800);
-    expect(night.live.tip).toBe(0); // a win, though less came back than was staked
-    expect(net(left().live.paid as Paid)).toBe(0);
-    expect(left().live.tip).toBeNull();
+    const page = seatedAt(moritz).until("result").pay(2_100, 900, { punto: 2_000 });
+    expect(page.shared.paid && net(page.shared.paid)).toBe(800);
+    expect(page.shared.tip).toBe(0); // a win, though less came back than was staked
+    expect(net(left().shared.paid as Paid)).toBe(0);
+    expect(left().shared.tip).toBeNull();
   });
 
   it("don't count for the minimum of a new stake", () => {
@@ -249,81 +249,89 @@ describe("stakes that Égalité leaves on the cloth", () => {
 });
 
 describe("tips", () => {
-  const tip = (night: LandEvening, amount: number) =>
-    night.tell({
-      ...{ type: "tipped", session: "17.1", epoch: 1, offset: ++night.offset, at: 0, key: "" },
+  const tip = (page: LandTablePage, amount: number) =>
+    page.tell({
+      ...{ type: "tipped", session: "17.1", epoch: 1, offset: ++page.offset, at: 0, key: "" },
       ...{ table: "st-moritz", amount, credit: 50_000 },
     });
 
   it("are possible after a win, until the next cards", () => {
-    const night = at(moritz).until("result").pay(1_000, 2_000);
-    expect(night.live.tip).toBe(0);
-    night.say({ type: "tip", amount: 200 });
-    expect(night.lastSent).toMatchObject({ type: "tip", amount: 200 });
-    expect(tip(night, 200).live.tip).toBe(200);
-    expect(night.until("betting").live.tip).toBe(200);
-    expect(night.until("no_more").live.tip).toBeNull();
+    const page = seatedAt(moritz).until("result").pay(1_000, 2_000);
+    expect(page.shared.tip).toBe(0);
+    page.say({ type: "tip", amount: 200 });
+    expect(page.lastSent).toMatchObject({ type: "tip", amount: 200 });
+    expect(tip(page, 200).shared.tip).toBe(200);
+    expect(page.until("betting").shared.tip).toBe(200);
+    expect(page.until("dealing").shared.tip).toBeNull();
   });
 
   it("are not offered after a loss, nor where the sheet has none", () => {
-    expect(at(moritz).until("result").pay(1_000, 0).live.tip).toBeNull();
-    expect(at(campione).until("result").pay(1_000, 2_000).live.tip).toBeNull();
+    expect(seatedAt(moritz).until("result").pay(1_000, 0).shared.tip).toBeNull();
+    expect(seatedAt(campione).until("result").pay(1_000, 2_000).shared.tip).toBeNull();
   });
 });
 
 describe("the stakes on the cloth", () => {
-  const staked = (night: LandEvening): LandEvening => {
-    const { coup: number } = night.live.view;
+  const staked = (page: LandTablePage): LandTablePage => {
+    const { coup: number } = page.shared.view;
     const stakes = { punto: 1_000 };
-    return night.tell({
-      ...{ type: "bet", session: "17.1", epoch: 1, offset: ++night.offset, at: 0, key: "", table: "t" },
+    return page.tell({
+      ...{ type: "bet", session: "17.1", epoch: 1, offset: ++page.offset, at: 0, key: "", table: "t" },
       ...{ number, bets: stakes, stakes, staked: 1_000, credit: 49_000, since: { punto: 0 } },
     });
   };
 
   it("are gone after the payment", () => {
-    const night = staked(at(moritz).until("betting"));
-    expect(night.live.stakes).toEqual({ punto: 1_000 });
-    night.until("result");
-    expect(night.live.stakes).toEqual({ punto: 1_000 });
-    expect(night.until("settled").live.stakes).toEqual({});
+    const page = staked(seatedAt(moritz).until("betting"));
+    expect(page.shared.stakes).toEqual({ punto: 1_000 });
+    page.until("result");
+    expect(page.shared.stakes).toEqual({ punto: 1_000 });
+    expect(page.until("settled").shared.stakes).toEqual({});
   });
 
   it("are those that Égalité left, until they are withdrawn", () => {
-    const night = staked(at(moritz).until("betting")).until("result").pay(1_000, 0, { punto: 1_000 });
-    expect(night.until("settled").live.stakes).toEqual({ punto: 1_000 });
-    expect(night.giveBack({ punto: 1_000 }, night.live.view.coup).live.stakes).toEqual({});
+    const page = staked(seatedAt(moritz).until("betting")).until("result").pay(1_000, 0, { punto: 1_000 });
+    expect(page.until("settled").shared.stakes).toEqual({ punto: 1_000 });
+    expect(page.giveBack({ punto: 1_000 }, page.shared.view.coup).shared.stakes).toEqual({});
   });
 
   it("are gone in a void coup, whenever their return is told", () => {
     const [real] = recorded.person as readonly [Land];
     const voided = real.told.find(({ event }) => event.type === "voided")?.event;
-    const night = at(real);
-    do night.until("betting");
-    while (voided && "coup" in voided && night.live.view.coup !== voided.coup);
-    staked(night).until("voided");
-    expect(night.live.view.void).toBeTruthy();
-    expect(night.live.stakes).toEqual({});
+    const page = seatedAt(real);
+    do page.until("betting");
+    while (voided && "coup" in voided && page.shared.view.coup !== voided.coup);
+    staked(page).until("voided");
+    expect(page.shared.view.void).toBeTruthy();
+    expect(page.shared.stakes).toEqual({});
   });
 });
 
 describe("a table that a person runs", () => {
-  const run = (night: LandEvening) => {
-    const { house } = night.table;
-    const spec = { ...house.shared?.spec, croupier: "person" };
-    const table = { ...night.table, house: { ...house, shared: { ...house.shared, spec } } } as Table;
+  const run = (page: LandTablePage) => {
+    const { rules } = page.table;
+    const spec = { ...rules.shared?.spec, croupier: "person" };
+    const table = { ...page.table, rules: { ...rules, shared: { ...rules.shared, spec } } } as Table;
     return (croupier: number) =>
-      liveVoice("en", table, { ...night.live, view: { ...night.live.view, croupier } });
+      liveVoice("en", table, { ...page.shared, view: { ...page.shared.view, croupier } });
   };
 
   it("says that no croupier is there", () => {
-    const said = run(at(moritz).until("betting"));
+    const said = run(seatedAt(moritz).until("betting"));
     expect(said(0)).toBe("The table waits for a croupier.");
     expect(said(5)).toBe("Place your bets.");
   });
 
+  it("says nothing of seeds before the first coup of a real sabot", () => {
+    const page = seatedAt(moritz).until("burned");
+    const real = { ...page.shared.view, commitment: "", fixed: "", first: "", players: [] };
+    const said = (view: typeof real) => liveVoice("en", page.table, { ...page.shared, view });
+    expect(said(real)).toBe("A new sabot of real cards.");
+    expect(said({ ...real, commitment: "ab" })).toBe("The order is fixed.");
+  });
+
   it("says so between two coups, too, after the result", () => {
-    const said = run(at(moritz).until("settled"));
+    const said = run(seatedAt(moritz).until("settled"));
     expect(said(0)).toBe(`${said(5)} The table waits for a croupier.`);
   });
 });
@@ -332,18 +340,18 @@ describe("news at the table", () => {
   const [real] = recorded.person as readonly [Land];
 
   it("disappears once it is answered", () => {
-    const night = at(real).until("manager");
-    const now = () => newsNow(night.live.news, night.live.view).map(({ is }) => is);
+    const page = seatedAt(real).until("manager");
+    const now = () => newsNow(page.shared.news, page.shared.view).map(({ is }) => is);
     expect(now()).toContain("called");
-    night.until("manager");
+    page.until("manager");
     expect(now()).toContain("decided");
     expect(now()).not.toContain("called");
-    night.until("betting");
+    page.until("betting");
     expect(now()).toEqual([]);
   });
 
   it("names a caller by box, as standing, or by name", () => {
-    const { view } = at(real).live;
+    const { view } = seatedAt(real).shared;
     const called = (by: string) =>
       newsLine("en", { ...view, boxes: { 4: ["17", "21"] }, manager_by: by }, { is: "called" });
     expect(called("21")).toBe("Box 4, seat 2 calls the manager");
@@ -352,13 +360,13 @@ describe("news at the table", () => {
   });
 
   it("is shown to the players until the next betting", () => {
-    const night = at(real);
-    const last = () => night.live.news.at(-1)?.is;
-    expect(night.until("corrected") && last()).toBe("corrected");
-    expect(night.until("aside") && last()).toBe("aside");
-    expect(night.until("betting").live.news).toEqual([]);
-    expect(night.until("manager") && last()).toBe("called");
-    expect(night.until("manager") && last()).toBe("decided");
+    const page = seatedAt(real);
+    const last = () => page.shared.news.at(-1)?.is;
+    expect(page.until("corrected") && last()).toBe("corrected");
+    expect(page.until("aside") && last()).toBe("aside");
+    expect(page.until("betting").shared.news).toEqual([]);
+    expect(page.until("manager") && last()).toBe("called");
+    expect(page.until("manager") && last()).toBe("decided");
   });
 
   it("ends with the next betting if a call was decided, and so does the decision", () => {
@@ -395,34 +403,34 @@ describe("news at the table", () => {
   });
 
   it("starts with players, too: they can call the manager, once", () => {
-    const night = at(real);
-    night.say({ type: "ask_manager" }).say({ type: "ask_manager" });
-    expect(night.sent.filter(({ type }) => type === "ask_manager")).toEqual([{ type: "ask_manager" }]);
-    night.tell({ type: "done", request: "ask_manager" });
-    expect(night.table.waiting).toEqual([]);
+    const page = seatedAt(real);
+    page.say({ type: "ask_manager" }).say({ type: "ask_manager" });
+    expect(page.sent.filter(({ type }) => type === "ask_manager")).toEqual([{ type: "ask_manager" }]);
+    page.tell({ type: "done", request: "ask_manager" });
+    expect(page.table.waiting).toEqual([]);
   });
 });
 
 describe("a player who leaves", () => {
-  const leave = (night: LandEvening): Farewell => {
-    const { session, epoch } = night.table;
-    night.say({ type: "cash-out" });
-    night.tell({ type: "closed", session, epoch, offset: 99, at: night.now, key: "", reason: "cash_out", credited: 40_000 });
-    return night.state.farewell as Farewell;
+  const leave = (page: LandTablePage): Farewell => {
+    const { session, epoch } = page.table;
+    page.say({ type: "cash-out" });
+    page.tell({ type: "closed", session, epoch, offset: 99, at: page.now, key: "", reason: "cash_out", credited: 40_000 });
+    return page.state.farewell as Farewell;
   };
-  const confirmed = (night: LandEvening, bets: Stakes): LandEvening => {
+  const confirmed = (page: LandTablePage, bets: Stakes): LandTablePage => {
     const staked = Object.values(bets).reduce((sum, each) => sum + each, 0);
-    const own = { session: "17.1", epoch: 1, offset: ++night.offset, at: night.now, key: "", table: "" };
-    return night.tell({ type: "bet", ...own, number: night.live.view.coup, bets, stakes: bets, staked, credit: 50_000 - staked, since: {} });
+    const own = { session: "17.1", epoch: 1, offset: ++page.offset, at: page.now, key: "", table: "" };
+    return page.tell({ type: "bet", ...own, number: page.shared.view.coup, bets, stakes: bets, staked, credit: 50_000 - staked, since: {} });
   };
   const lines = (farewell: Farewell): readonly (readonly string[])[] =>
     LANGUAGES.map((language) => leaving(language, farewell));
 
   it("with a stake in play is told that it is played and paid to the account", () => {
-    for (const stage of ["betting", "no_more"] as const) {
-      const night = confirmed(at(moritz).until("betting"), { punto: 2_000, egalite: 500 });
-      if (stage !== "betting") night.until(stage);
-      const farewell = leave(night);
+    for (const stage of ["betting", "dealing"] as const) {
+      const page = confirmed(seatedAt(moritz).until("betting"), { punto: 2_000, egalite: 500 });
+      if (stage !== "betting") page.until(stage);
+      const farewell = leave(page);
       expect(farewell).toMatchObject({ inPlay: { Punto: 2_000, Égalité: 500 }, comesBack: {} });
       expect(lines(farewell).map((each) => each.length)).toEqual([1, 1, 1, 1]);
       expect(lines(farewell)[0]?.[0]).toMatch(/^In gioco resta: Punto 20,00.*, Égalité 5,00.* va sul conto\.$/);
@@ -430,26 +438,26 @@ describe("a player who leaves", () => {
   });
 
   it("takes along what Égalité left, unless it is in play already", () => {
-    const stays = () => confirmed(at(moritz).until("betting"), { punto: 2_000 }).until("result").pay(2_000, 0, { punto: 2_000 });
+    const stays = () => confirmed(seatedAt(moritz).until("betting"), { punto: 2_000 }).until("result").pay(2_000, 0, { punto: 2_000 });
     expect(leave(stays())).toMatchObject({ inPlay: {}, comesBack: { Punto: 2_000 } });
     expect(leave(stays().until("settled"))).toMatchObject({ inPlay: {}, comesBack: { Punto: 2_000 } });
     const farewell = leave(stays().until("betting"));
     expect(farewell).toMatchObject({ inPlay: {}, comesBack: { Punto: 2_000 } });
     expect(lines(farewell)[0]).toEqual([expect.stringMatching(/^Dal tappeto torna sul conto: Punto 20,00/)]);
-    expect(leave(stays().until("no_more"))).toMatchObject({ inPlay: { Punto: 2_000 }, comesBack: {} });
+    expect(leave(stays().until("dealing"))).toMatchObject({ inPlay: { Punto: 2_000 }, comesBack: {} });
   });
 
   it("has the account fetched once the stake is paid, and not before", () => {
-    const night = confirmed(at(moritz).until("betting"), { punto: 2_000 });
-    const { coup, table: name } = night.live.view;
-    leave(night);
+    const page = confirmed(seatedAt(moritz).until("betting"), { punto: 2_000 });
+    const { coup, table: name } = page.shared.view;
+    leave(page);
     const asked = (stage: string, of = coup): number => {
-      const before = night.asked.length;
-      const tables = [{ name, coup: of, stage, now: night.now }];
-      night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables as never }).pass(3_000);
-      return night.asked.slice(before).filter(({ what }) => what === "me").length;
+      const before = page.asked.length;
+      const tables = [{ name, coup: of, stage, now: page.now }];
+      page.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: tables as never }).pass(3_000);
+      return page.asked.slice(before).filter(({ what }) => what === "me").length;
     };
-    const line = () => lines(night.state.farewell as Farewell)[0]?.[0];
+    const line = () => lines(page.state.farewell as Farewell)[0]?.[0];
     for (const stage of ["betting", "dealing", "paying"]) expect(asked(stage)).toBe(0);
     expect(line()).toMatch(/^In gioco resta: Punto 20,00/);
     expect(asked("paid")).toBe(2); // at once, and a moment later, for what Égalité leaves
@@ -458,16 +466,16 @@ describe("a player who leaves", () => {
   });
 
   it("has what Égalité left on the account at once", () => {
-    const night = confirmed(at(moritz).until("betting"), { punto: 2_000 }).until("result").pay(2_000, 0, { punto: 2_000 });
-    const { coup, table: name } = night.until("betting").live.view;
-    leave(night);
-    night.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: [{ name, coup, stage: "betting", now: 0 }] as never });
-    expect(night.lastAsked?.what).toBe("me");
-    expect(night.state.lobby.owed).toEqual([]);
+    const page = confirmed(seatedAt(moritz).until("betting"), { punto: 2_000 }).until("result").pay(2_000, 0, { punto: 2_000 });
+    const { coup, table: name } = page.until("betting").shared.view;
+    leave(page);
+    page.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: [{ name, coup, stage: "betting", now: 0 }] as never });
+    expect(page.lastAsked?.what).toBe("me");
+    expect(page.state.lobby.owed).toEqual([]);
   });
 
   it("with nothing on the cloth is told nothing of it", () => {
-    const farewell = leave(at(moritz).until("betting"));
+    const farewell = leave(seatedAt(moritz).until("betting"));
     expect(lines(farewell)).toEqual([[], [], [], []]);
   });
 });

@@ -6,9 +6,9 @@ import { absent, landTableRules, cardsInHand, type TableKind, kindsOf, mayHold }
 import { dictionary } from "../src/words/dictionary";
 import { hints } from "../src/words/rules/hints";
 import { rulebook } from "../src/words/rules/rulebook";
-import { evening } from "./simulated_table";
+import { seatedPage } from "./simulated_table";
 
-const plain = evening().table.house.sheet; // the sheet of a private table
+const plain = seatedPage().table.rules.sheet; // the sheet of a private table
 const HELD: TableKind = { faces: "down", source: "sabot", croupier: "automatic", stakes: "played" };
 const UP: TableKind = { ...HELD, faces: "up" };
 const BY_HAND: TableKind = { ...HELD, croupier: "person" };
@@ -139,18 +139,18 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
   });
 });
 
-test("are those of the player's table, or in the lobby of all tables of the house", () => {
-  const { state } = evening();
+test("the rules are those of the player's table, or in the lobby those of all tables of the house", () => {
+  const { state } = seatedPage();
   const tables = [
     { ...HELD, house: "moritz" },
     { ...READ_IN, house: "moritz" },
     { ...UP, house: "mini" },
   ] as unknown as typeof state.lobby.tables;
   const lobby = { ...state.lobby, tables };
-  const house: Rules = { ...evening().table.house, name: "moritz" };
-  expect(kindsOf({ ...state, lobby }, house)).toMatchObject([HELD, READ_IN]);
-  expect(kindsOf({ ...state, lobby }, { ...house, name: "alone" })).toEqual([]);
-  expect(kindsOf({ ...state, lobby: { ...lobby, tables: null } }, house)).toEqual([]);
+  const rules: Rules = { ...seatedPage().table.rules, name: "moritz" };
+  expect(kindsOf({ ...state, lobby }, rules)).toMatchObject([HELD, READ_IN]);
+  expect(kindsOf({ ...state, lobby }, { ...rules, name: "alone" })).toEqual([]);
+  expect(kindsOf({ ...state, lobby: { ...lobby, tables: null } }, rules)).toEqual([]);
   const shared = { summary: UP } as Rules["shared"] & object;
-  expect(kindsOf({ ...state, lobby }, { ...house, shared })).toEqual([UP]);
+  expect(kindsOf({ ...state, lobby }, { ...rules, shared })).toEqual([UP]);
 });

@@ -2,138 +2,138 @@ import { describe, expect, test } from "vitest";
 import { newKey, newSeed } from "../src/effects/keys";
 import { MOST_SEEN } from "../src/state/session/commitments";
 import { CloseCode, type CoupPlayed } from "../src/wire";
-import { Evening, evening, GUEST, HOUSE } from "./simulated_table";
+import { SimulatedPage, seatedPage, GUEST, HOUSE } from "./simulated_table";
 
 const start = (token: string | null = null) =>
-  new Evening().say({ type: "started", token, seat: null, settings: { language: "de" }, seen: [], still: false });
+  new SimulatedPage().say({ type: "started", token, seat: null, settings: { language: "de" }, seen: [], still: false });
 
 describe("coming in", () => {
   test("as a guest takes one click, with as much credit as a coup may take", () => {
-    const night = start().say({ type: "play-as-guest", house: "punto-e-banco" });
-    expect(night.lastAsked).toEqual({ what: "guest", house: "punto-e-banco" });
-    night.answer(GUEST);
-    expect(night.kept["token"]).toBe("TOKEN");
-    expect(night.answer(HOUSE).lastAsked).toMatchObject({
+    const page = start().say({ type: "play-as-guest", table: "punto-e-banco" });
+    expect(page.lastAsked).toEqual({ what: "guest", table: "punto-e-banco" });
+    page.answer(GUEST);
+    expect(page.kept["token"]).toBe("TOKEN");
+    expect(page.answer(HOUSE).lastAsked).toMatchObject({
       what: "open",
       amount: 100_000,
       currency: null,
     });
-    night.answer(night.openedAt()).arrive();
-    expect(night.state.link.is).toBe("connected");
-    expect(night.table.player).toBe("17");
+    page.answer(page.openedAt()).arrive();
+    expect(page.state.link.is).toBe("connected");
+    expect(page.table.player).toBe("17");
   });
 
   test("as a guest happens once, even with a second click", () => {
-    const night = start().say({ type: "play-as-guest", house: "punto-e-banco" });
-    const asked = night.asked.length;
-    expect(night.say({ type: "play-as-guest", house: "live-mini" }).asked.length).toBe(asked);
+    const page = start().say({ type: "play-as-guest", table: "punto-e-banco" });
+    const asked = page.asked.length;
+    expect(page.say({ type: "play-as-guest", table: "live-mini" }).asked.length).toBe(asked);
   });
 
   test("with a stored token brings back the person and their table", () => {
-    const night = start("OLD");
-    expect(night.lastAsked).toEqual({ what: "me", token: "OLD" });
+    const page = start("OLD");
+    expect(page.lastAsked).toEqual({ what: "me", token: "OLD" });
     const view = {
-      ...night.openedAt(),
+      ...page.openedAt(),
       account: 17,
       draft: { punto: 500 },
       connected: false,
       closes_in_ms: 1,
     };
-    night.answer({ ...GUEST, sessions: [view] });
-    night.say({ type: "resume", session: "17.1" }).answer(HOUSE);
-    expect(night.table.cloth.steps.at(-1)).toEqual({ punto: 500 });
+    page.answer({ ...GUEST, sessions: [view] });
+    page.say({ type: "resume", session: "17.1" }).answer(HOUSE);
+    expect(page.table.cloth.steps.at(-1)).toEqual({ punto: 500 });
   });
 
   test("where a session is open resumes it", () => {
-    const night = start("OLD");
-    const view = { ...night.openedAt(), account: 17, draft: {}, connected: false, closes_in_ms: 1 };
-    night.answer({ ...GUEST, sessions: [view] });
-    night.say({ type: "sit", house: "punto-e-banco", amount: null, currency: "FUN" }).answer(HOUSE);
-    expect(night.asked.some((ask) => ask.what === "open")).toBe(false);
-    expect(night.table.session).toBe("17.1");
+    const page = start("OLD");
+    const view = { ...page.openedAt(), account: 17, draft: {}, connected: false, closes_in_ms: 1 };
+    page.answer({ ...GUEST, sessions: [view] });
+    page.say({ type: "sit", table: "punto-e-banco", amount: null, currency: "FUN" }).answer(HOUSE);
+    expect(page.asked.some((ask) => ask.what === "open")).toBe(false);
+    expect(page.table.session).toBe("17.1");
   });
 
   test("with a token that is no longer valid forgets it", () => {
-    const night = start("OLD").refuse("account/not-signed-in");
-    expect(night.kept["token"]).toBeNull();
-    expect(night.say({ type: "play-as-guest", house: "punto-e-banco" }).lastAsked).toMatchObject({
+    const page = start("OLD").refuse("account/not-signed-in");
+    expect(page.kept["token"]).toBeNull();
+    expect(page.say({ type: "play-as-guest", table: "punto-e-banco" }).lastAsked).toMatchObject({
       what: "guest",
     });
   });
 
   test("repeats a request that the house doesn't answer", () => {
-    const night = new Evening()
+    const page = new SimulatedPage()
       .say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false })
       .unreachable();
-    const asked = night.asked.length;
-    expect(night.pass(1500).asked.length).toBe(asked + 1);
-    expect(night.answer([]).state.lobby.houses).toEqual([]);
+    const asked = page.asked.length;
+    expect(page.pass(1500).asked.length).toBe(asked + 1);
+    expect(page.answer([]).state.lobby.houses).toEqual([]);
   });
 
   test.each(["limit/too-fast", "store/halted"])("%s: houses and person are asked for again", (code) => {
-    const night = start("OLD");
-    for (const ask of [...night.asked])
-      night.say({ type: "refused", ask, token: "", problem: { code, message: "" } });
-    const asked = night.asked.length;
-    expect(night.state.problem).toBeNull();
-    expect(night.pass(1500).asked.slice(asked)).toEqual([
+    const page = start("OLD");
+    for (const ask of [...page.asked])
+      page.say({ type: "refused", ask, token: "", problem: { code, message: "" } });
+    const asked = page.asked.length;
+    expect(page.state.problem).toBeNull();
+    expect(page.pass(1500).asked.slice(asked)).toEqual([
       { what: "houses" },
       { what: "me", token: "OLD" },
     ]);
-    night.answer({ ...GUEST, sessions: [] });
-    expect(night.state.person?.token).toBe("OLD");
-    expect(night.state.lobby.returning).toBe(false);
+    page.answer({ ...GUEST, sessions: [] });
+    expect(page.state.person?.token).toBe("OLD");
+    expect(page.state.lobby.returning).toBe(false);
   });
 
   test("is possible as a guest if the person is refused for another reason", () => {
-    const night = start("OLD").refuse("request/odd");
-    expect(night.state.lobby.returning).toBe(false);
-    expect(night.state.problem?.code).toBe("request/odd");
+    const page = start("OLD").refuse("request/odd");
+    expect(page.state.lobby.returning).toBe(false);
+    expect(page.state.problem?.code).toBe("request/odd");
   });
 
   test("ends the retries for a person who has signed out", () => {
-    const night = start("OLD").refuse("limit/too-fast");
-    night.say({
+    const page = start("OLD").refuse("limit/too-fast");
+    page.say({
       ...{ type: "refused", ask: { what: "me", token: "OLD" }, token: "OLD" },
       problem: { code: "account/not-signed-in", message: "" },
     });
-    const asked = night.asked.length;
-    expect(night.pass(5000).asked.length).toBe(asked);
+    const asked = page.asked.length;
+    expect(page.pass(5000).asked.length).toBe(asked);
   });
 
   test("ignores answers about a person who has signed out", () => {
-    const night = start("OLD").answer({ ...GUEST, sessions: [] });
+    const page = start("OLD").answer({ ...GUEST, sessions: [] });
     const ask = { what: "recent-coups", account: "17", house: "for-fun" } as const;
     const problem = { code: "account/not-signed-in", message: "" };
-    night.say({ type: "refused", ask, token: "OLDER", problem });
-    expect(night.state.person?.token).toBe("OLD");
-    expect(night.kept).not.toHaveProperty("token");
-    expect(night.say({ type: "refused", ask, token: "OLD", problem }).state.person).toBeNull();
-    expect(night.kept["token"]).toBeNull();
+    page.say({ type: "refused", ask, token: "OLDER", problem });
+    expect(page.state.person?.token).toBe("OLD");
+    expect(page.kept).not.toHaveProperty("token");
+    expect(page.say({ type: "refused", ask, token: "OLD", problem }).state.person).toBeNull();
+    expect(page.kept["token"]).toBeNull();
   });
 
   test("ignores a session that opens after the person has signed out", () => {
-    const night = start().say({ type: "play-as-guest", house: "punto-e-banco" });
-    night.answer(GUEST).answer(HOUSE);
-    const ask = night.lastAsked;
-    night.say({ type: "sign-out" });
-    const body = night.openedAt();
-    expect(night.say({ type: "answered", what: "open", ask, body } as never).state.table).toBeNull();
+    const page = start().say({ type: "play-as-guest", table: "punto-e-banco" });
+    page.answer(GUEST).answer(HOUSE);
+    const ask = page.lastAsked;
+    page.say({ type: "sign-out" });
+    const body = page.openedAt();
+    expect(page.say({ type: "answered", what: "open", ask, body } as never).state.table).toBeNull();
   });
 
   test("shows a refusal, and can be tried again", () => {
-    const night = start()
-      .say({ type: "play-as-guest", house: "punto-e-banco" })
+    const page = start()
+      .say({ type: "play-as-guest", table: "punto-e-banco" })
       .refuse("limit/too-fast");
-    expect(night.state.problem).toEqual({ code: "limit/too-fast", message: "no" });
-    expect(night.state.lobby.sitting).toBeNull();
-    expect(night.say({ type: "dismiss" }).state.problem).toBeNull();
+    expect(page.state.problem).toEqual({ code: "limit/too-fast", message: "no" });
+    expect(page.state.lobby.sitting).toBeNull();
+    expect(page.say({ type: "dismiss" }).state.problem).toBeNull();
   });
 
   test("stores changed settings", () => {
-    const night = start();
-    expect(night.state.settings).toMatchObject({ language: "de", sound: false });
-    expect(night.say({ type: "set", settings: { language: "fr" } }).kept["settings"]).toMatchObject(
+    const page = start();
+    expect(page.state.settings).toMatchObject({ language: "de", sound: false });
+    expect(page.say({ type: "set", settings: { language: "fr" } }).kept["settings"]).toMatchObject(
       { language: "fr" },
     );
   });
@@ -148,109 +148,112 @@ describe("a window that is reloaded", () => {
   const again = (session: string | null, sessions = [VIEW], offset = 4) => {
     const seat = session === null ? null : { session, epoch: 1, offset };
     const settings = { language: "it" } as const;
-    const night = new Evening();
-    night.say({ type: "started", token: "OLD", seat, settings, seen: [], still: false });
-    return night.answer({ ...GUEST, sessions });
+    const page = new SimulatedPage();
+    page.say({ type: "started", token: "OLD", seat, settings, seen: [], still: false });
+    return page.answer({ ...GUEST, sessions });
   };
   const coup = (key: string, session: string, at: number) =>
     ({ type: "coup", key, session, at, offset: at / 100, cards: "7dKs9c2h3s", bets: [{ bet: "banco", stake: at }] }) as unknown as CoupPlayed;
 
   test("takes its seat again, whether the houses are known or not", () => {
-    const night = again("17.1");
-    expect(night.lastAsked).toMatchObject({ what: "house", house: "punto-e-banco", shared: false });
-    night.answer(HOUSE);
-    expect(night.table).toMatchObject({ session: "17.1", credit: 900, draft: { punto: 100 } });
-    expect(night.state.lobby.seat).toBeNull();
-    expect(night.kept["seat"]).toEqual({ session: "17.1", epoch: 1, offset: 4 });
+    const page = again("17.1");
+    expect(page.lastAsked).toMatchObject({ what: "rules", name: "punto-e-banco", shared: false });
+    page.answer(HOUSE);
+    expect(page.table).toMatchObject({ session: "17.1", credit: 900, draft: { punto: 100 } });
+    expect(page.state.lobby.seat).toBeNull();
+    expect(page.kept["seat"]).toEqual({ session: "17.1", epoch: 1, offset: 4 });
   });
 
   test("is sent what it hasn't shown: the coup after its last one is dealt", () => {
-    const night = again("17.1", [VIEW], 3).answer(HOUSE);
-    expect(night.table.offset).toBe(3);
+    const page = again("17.1", [VIEW], 3).answer(HOUSE);
+    expect(page.table.offset).toBe(3);
     expect(again("17.1", [{ ...VIEW, epoch: 2 }], 3).answer(HOUSE).table.offset).toBe(4);
   });
 
   test("finds a seat at a shared table by the table's name", () => {
-    const live = { ...VIEW, house: "live-mini", table: "live-mini" };
-    expect(again("17.1", [live]).lastAsked).toMatchObject({ house: "live-mini", shared: true });
+    const shared = { ...VIEW, house: "live-mini", table: "live-mini" };
+    expect(again("17.1", [shared]).lastAsked).toMatchObject({ name: "live-mini", shared: true });
   });
 
   test("stays in the lobby if it was there", () => {
-    const night = again(null);
-    expect(night.state.lobby).toMatchObject({ sitting: null, seat: null });
-    expect(night.asked.some(({ what }) => what === "house")).toBe(false);
+    const page = again(null);
+    expect(page.state.lobby).toMatchObject({ sitting: null, seat: null });
+    expect(page.asked.some(({ what }) => what === "rules")).toBe(false);
   });
 
   test("shows how its session ended meanwhile, until that is closed", () => {
-    const night = again("17.2");
-    expect(night.lastAsked).toEqual({ what: "session-end", account: "17", session: "17.2" });
+    const page = again("17.2");
+    expect(page.lastAsked).toEqual({ what: "session-end", account: "17", session: "17.2" });
     const end = { type: "closed", reason: "inactivity", credited: 700 };
-    night.answer({ records: [end], next: null });
+    page.answer({ records: [end], next: null });
     const farewell = { reason: "inactivity", credited: 700, currency: "FUN" };
-    expect(night.state).toMatchObject({ farewell, lobby: { seat: null } });
-    night.kept["seat"] = {};
-    expect(night.say({ type: "goodbye" }).kept["seat"]).toBeNull();
+    expect(page.state).toMatchObject({ farewell, lobby: { seat: null } });
+    page.kept["seat"] = {};
+    expect(page.say({ type: "goodbye" }).kept["seat"]).toBeNull();
   });
 
   test("repeats the request for its seat if the house can't answer now", () => {
-    const night = again("17.1").unreachable();
-    expect(night.state.problem).toBeNull();
-    const asked = night.asked.length;
-    expect(night.pass(1500).asked.slice(asked)).toMatchObject([{ what: "house" }]);
-    expect(night.refuse("limit/too-fast").pass(1500).answer(HOUSE).table.session).toBe("17.1");
+    const page = again("17.1").unreachable();
+    expect(page.state.problem).toBeNull();
+    const asked = page.asked.length;
+    expect(page.pass(1500).asked.slice(asked)).toMatchObject([{ what: "rules" }]);
+    expect(page.refuse("limit/too-fast").pass(1500).answer(HOUSE).table.session).toBe("17.1");
+    const lucia = again("17.1", [{ ...VIEW, house: "live-mini", table: "lucia" }]).unreachable();
+    expect(lucia.pass(1500).lastAsked).toMatchObject({ what: "rules", name: "lucia" });
+    expect(lucia.asked.filter(({ what }) => what === "rules")).toHaveLength(2);
   });
 
   test("doesn't take back a seat that was opened elsewhere", () => {
-    const night = evening();
-    expect(night.kept["seat"]).toMatchObject({ session: "17.1" });
-    expect(night.lose(CloseCode.TAKEN_OVER).kept["seat"]).toBeNull();
+    const page = seatedPage();
+    expect(page.kept["seat"]).toMatchObject({ session: "17.1" });
+    expect(page.lose(CloseCode.TAKEN_OVER).kept["seat"]).toBeNull();
   });
 
   test("stays in the lobby if its table is gone", () => {
-    const night = again("17.1").refuse("table/unknown");
-    expect(night.state.lobby).toMatchObject({ sitting: null, seat: null });
+    const page = again("17.1").refuse("table/unknown");
+    expect(page.state.lobby).toMatchObject({ sitting: null, seat: null });
   });
 
   test("knows the coups of its session, and can repeat the last one", () => {
-    const night = again("17.1").answer(HOUSE);
+    const page = again("17.1").answer(HOUSE);
     const ask = { what: "recent-coups", account: "17", house: "punto-e-banco" } as const;
-    expect(night.asked).toContainEqual(ask);
+    expect(page.asked).toContainEqual(ask);
     const unseen = coup("c", "17.1", 500); // still to be dealt
     const records = [unseen, coup("b", "17.1", 200), coup("a", "17.1", 100), coup("0", "17.0", 50)];
     const body = { records, next: null };
     for (let n = 0; n < 2; n += 1)
-      night.say({ type: "answered", what: "recent-coups", ask, body } as never);
-    expect(night.table.coups.map(({ key }) => key)).toEqual(["a", "b"]);
-    expect(night.table.cloth.last).toEqual({ banco: 200 });
-    expect(night.table.phase).toBe("betting"); // with the chips that were on the cloth
+      page.say({ type: "answered", what: "recent-coups", ask, body } as never);
+    expect(page.table.coups.map(({ key }) => key)).toEqual(["a", "b"]);
+    expect(page.table.cloth.last).toEqual({ banco: 200 });
+    expect(page.table.phase).toBe("betting"); // with the chips that were on the cloth
   });
 
   test("shows the last coup again if no chips are on the cloth", () => {
-    const night = again("17.1", [{ ...VIEW, draft: {} as never }]).answer(HOUSE);
+    const page = again("17.1", [{ ...VIEW, draft: {} as never }]).answer(HOUSE);
     const ask = { what: "recent-coups", account: "17", house: "punto-e-banco" } as const;
     const body = { records: [coup("a", "17.1", 100)], next: null };
-    night.say({ type: "answered", what: "recent-coups", ask, body } as never);
-    expect(night.table).toMatchObject({ phase: "paid", coup: { key: "a" }, turned: 5 });
+    page.say({ type: "answered", what: "recent-coups", ask, body } as never);
+    expect(page.table).toMatchObject({ phase: "paid", coup: { key: "a" }, turned: 5 });
   });
 });
 
 test("the history is read page by page, to the end", () => {
-  const night = evening().say({ type: "read-history" });
-  expect(night.lastAsked).toMatchObject({ what: "records", account: "17", before: null });
-  night.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-history" });
-  expect(night.lastAsked).toMatchObject({ before: 9 });
-  night.answer({ records: [{ record: 3 }], next: null });
-  expect(night.state.history.records.map(({ record }) => record)).toEqual([9, 3]);
-  const asked = night.asked.length;
-  expect(night.say({ type: "read-history" }).asked.length).toBe(asked);
+  const page = seatedPage().say({ type: "read-history" });
+  expect(page.lastAsked).toMatchObject({ what: "records", account: "17", before: null });
+  page.answer({ records: [{ record: 9 }], next: 9 }).say({ type: "read-history" });
+  expect(page.lastAsked).toMatchObject({ before: 9 });
+  page.answer({ records: [{ record: 3 }], next: null });
+  expect(page.state.history.records.map(({ record }) => record)).toEqual([9, 3]);
+  const asked = page.asked.length;
+  expect(page.say({ type: "read-history" }).asked.length).toBe(asked);
 });
 
 test("a top-up has a key, and the credit is what the house says", () => {
-  const night = evening().say({ type: "top-up", amount: 10_000 });
-  const said = night.lastSent;
+  const page = seatedPage().say({ type: "top-up", amount: 10_000 });
+  const said = page.lastSent;
   expect(said).toMatchObject({ type: "top_up", amount: 10_000 });
   const key = said?.type === "top_up" ? said.key : "";
-  night.tell({
+  page.tell({
     type: "topped_up",
     session: "17.1",
     epoch: 1,
@@ -260,18 +263,18 @@ test("a top-up has a key, and the credit is what the house says", () => {
     amount: 10_000,
     credit: 60_000,
   });
-  expect(night.table.credit).toBe(60_000);
-  expect(night.table.waiting).toEqual([]);
+  expect(page.table.credit).toBe(60_000);
+  expect(page.table.waiting).toEqual([]);
 });
 
 test("the oldest commitments are dropped when there are too many", () => {
-  const night = evening();
+  const page = seatedPage();
   for (let coup = 0; coup < MOST_SEEN + 20; coup += 1) {
-    night.bet(100, "punto").placed().say({ type: "carte" });
-    night.tell(night.coup("punto")).say({ type: "dealt" });
+    page.bet(100, "punto").placed().say({ type: "carte" });
+    page.tell(page.coup("punto")).say({ type: "dealt" });
   }
-  expect(night.state.seen).toHaveLength(MOST_SEEN);
-  expect(night.state.seen.at(-1)).toMatchObject({ number: MOST_SEEN + 21 });
+  expect(page.state.seen).toHaveLength(MOST_SEEN);
+  expect(page.state.seen.at(-1)).toMatchObject({ number: MOST_SEEN + 21 });
 });
 
 describe("keys and seeds", () => {

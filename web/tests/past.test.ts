@@ -6,98 +6,98 @@ import { update } from "../src/state/update";
 import { rows } from "../src/views/rules/printed";
 import type { CoupPlayed } from "../src/wire";
 import { decimal } from "../src/words/past/long_formats";
-import { type Evening, evening, HOUSE } from "./simulated_table";
+import { type SimulatedPage, seatedPage, HOUSE } from "./simulated_table";
 
 const FILTER = { account: null, house: null, table: null, session: null, since: null, until: null };
 
-/** An evening with one coup played. */
-function played(): { night: Evening; coup: CoupPlayed } {
-  const night = evening().bet(500, "punto").placed().say({ type: "carte" });
-  const coup = night.coup("punto");
-  night.tell(coup).say({ type: "dealt" });
-  return { night, coup };
+/** A page at a table where one coup was played. */
+function played(): { page: SimulatedPage; coup: CoupPlayed } {
+  const page = seatedPage().bet(500, "punto").placed().say({ type: "carte" });
+  const coup = page.coup("punto");
+  page.tell(coup).say({ type: "dealt" });
+  return { page, coup };
 }
 
-const wanted = (night: Evening, message: Message): readonly Effect[] =>
-  update(night.state, message, { now: night.now, key: "key", seed: "seed" })[1];
+const wanted = (page: SimulatedPage, message: Message): readonly Effect[] =>
+  update(page.state, message, { now: page.now, key: "key", seed: "seed" })[1];
 
 describe("the Cronologia", () => {
   test("starts with the newest record whenever it is opened", () => {
-    const { night, coup } = played();
-    night.say({ type: "open-dialog", dialog: "history" });
-    expect(night.lastAsked).toEqual({ what: "records", account: "17", before: null, filter: FILTER });
-    const ask = night.lastAsked;
-    night.answer({ records: [{ ...coup, record: 3 }], next: null });
-    expect(night.state.history).toMatchObject({ is: "loaded", sessions: ["17.1"] });
-    night.say({ type: "close-dialog" }).say({ type: "open-dialog", dialog: "history" });
-    expect(night.lastAsked).toEqual(ask);
-    expect(night.state.history.records).toEqual([]);
+    const { page, coup } = played();
+    page.say({ type: "open-dialog", dialog: "history" });
+    expect(page.lastAsked).toEqual({ what: "records", account: "17", before: null, filter: FILTER });
+    const ask = page.lastAsked;
+    page.answer({ records: [{ ...coup, record: 3 }], next: null });
+    expect(page.state.history).toMatchObject({ is: "loaded", sessions: ["17.1"] });
+    page.say({ type: "close-dialog" }).say({ type: "open-dialog", dialog: "history" });
+    expect(page.lastAsked).toEqual(ask);
+    expect(page.state.history.records).toEqual([]);
   });
 
   test("is read again when it is filtered, and an older answer is ignored", () => {
-    const { night, coup } = played();
-    night.say({ type: "open-dialog", dialog: "history" });
-    const old = night.lastAsked;
-    night.say({ type: "narrow-history", filter: { house: "for-fun" } });
-    expect(night.lastAsked).toMatchObject({ before: null, filter: { house: "for-fun" } });
-    night.say({
+    const { page, coup } = played();
+    page.say({ type: "open-dialog", dialog: "history" });
+    const old = page.lastAsked;
+    page.say({ type: "narrow-history", filter: { house: "for-fun" } });
+    expect(page.lastAsked).toMatchObject({ before: null, filter: { house: "for-fun" } });
+    page.say({
       type: "answered",
       what: "records",
       ask: old,
       body: { records: [{ ...coup, record: 3 }], next: null },
     } as Message);
-    expect(night.state.history).toMatchObject({ is: "loading", records: [] });
-    night.answer({ records: [], next: null });
-    expect(night.state.history).toMatchObject({ is: "loaded", records: [] });
+    expect(page.state.history).toMatchObject({ is: "loading", records: [] });
+    page.answer({ records: [], next: null });
+    expect(page.state.history).toMatchObject({ is: "loaded", records: [] });
   });
 
   test("of another account starts without the houses and sessions of the first", () => {
-    const { night, coup } = played();
-    night.say({ type: "open-dialog", dialog: "history" });
-    night.answer({ records: [{ ...coup, record: 3 }], next: null });
-    night.say({ type: "narrow-history", filter: { session: "17.1" } }).answer({ records: [], next: null });
-    night.say({ type: "narrow-history", filter: { account: "18" } });
-    expect(night.state.history.sessions).toEqual([]);
-    expect(night.lastAsked).toMatchObject({ account: "18", filter: { session: null } });
+    const { page, coup } = played();
+    page.say({ type: "open-dialog", dialog: "history" });
+    page.answer({ records: [{ ...coup, record: 3 }], next: null });
+    page.say({ type: "narrow-history", filter: { session: "17.1" } }).answer({ records: [], next: null });
+    page.say({ type: "narrow-history", filter: { account: "18" } });
+    expect(page.state.history.sessions).toEqual([]);
+    expect(page.lastAsked).toMatchObject({ account: "18", filter: { session: null } });
   });
 
   test("reports that the house is unreachable and can be tried again; the table is unchanged", () => {
-    const { night } = played();
-    const { table } = night;
-    night.say({ type: "open-dialog", dialog: "history" }).unreachable();
-    expect(night.state.history).toMatchObject({ is: "failed", problem: { code: "client/unreachable" } });
-    expect(night.state.problem).toBeNull();
-    expect(night.table).toBe(table);
-    const asked = night.asked.length;
-    expect(night.say({ type: "read-history" }).asked.length).toBe(asked + 1);
+    const { page } = played();
+    const { table } = page;
+    page.say({ type: "open-dialog", dialog: "history" }).unreachable();
+    expect(page.state.history).toMatchObject({ is: "failed", problem: { code: "client/unreachable" } });
+    expect(page.state.problem).toBeNull();
+    expect(page.table).toBe(table);
+    const asked = page.asked.length;
+    expect(page.say({ type: "read-history" }).asked.length).toBe(asked + 1);
   });
 
   test("fetches the sheets of its houses once", () => {
-    const { night, coup } = played();
+    const { page, coup } = played();
     const elsewhere = { ...coup, house: "for-fun", record: 3 };
-    night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [elsewhere], next: null });
-    expect(night.lastAsked).toEqual({ what: "sheet", house: "for-fun", shared: false });
-    night.answer({ ...HOUSE, name: "for-fun" });
-    night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [elsewhere], next: null });
-    expect(night.asked.filter((ask) => ask.what === "sheet")).toHaveLength(1);
+    page.say({ type: "open-dialog", dialog: "history" }).answer({ records: [elsewhere], next: null });
+    expect(page.lastAsked).toEqual({ what: "sheet", name: "for-fun", shared: false });
+    page.answer({ ...HOUSE, name: "for-fun" });
+    page.say({ type: "open-dialog", dialog: "history" }).answer({ records: [elsewhere], next: null });
+    expect(page.asked.filter((ask) => ask.what === "sheet")).toHaveLength(1);
   });
 
   test("fetches a shared table's rules by the table's name, separately from houses", () => {
-    const { night, coup } = played();
+    const { page, coup } = played();
     const there = { ...coup, house: "campione", table: "lucia", record: 3 };
-    night.say({ type: "open-dialog", dialog: "history" }).answer({ records: [there, there], next: null });
-    expect(night.lastAsked).toEqual({ what: "sheet", house: "lucia", shared: true });
-    expect(night.asked.filter((ask) => ask.what === "sheet")).toHaveLength(1);
-    night.answer({ ...HOUSE, name: "lucia" });
-    expect(rulesOf(night.state, there)?.name).toBe("lucia");
-    expect(night.state.sheets).not.toHaveProperty("lucia");
-    expect(rulesOf(night.state, coup)).toBe(night.table.house);
+    page.say({ type: "open-dialog", dialog: "history" }).answer({ records: [there, there], next: null });
+    expect(page.lastAsked).toEqual({ what: "sheet", name: "lucia", shared: true });
+    expect(page.asked.filter((ask) => ask.what === "sheet")).toHaveLength(1);
+    page.answer({ ...HOUSE, name: "lucia" });
+    expect(rulesOf(page.state, there)?.name).toBe("lucia");
+    expect(page.state.sheets).not.toHaveProperty("lucia");
+    expect(rulesOf(page.state, coup)).toBe(page.table.rules);
   });
 
   test("is downloaded with its filter", () => {
-    const { night } = played();
-    night.say({ type: "narrow-history", filter: { session: "17.1" } });
-    expect(wanted(night, { type: "download-history", format: "csv" })).toEqual([
+    const { page } = played();
+    page.say({ type: "narrow-history", filter: { session: "17.1" } });
+    expect(wanted(page, { type: "download-history", format: "csv" })).toEqual([
       {
         type: "save",
         file: {
@@ -114,44 +114,44 @@ describe("the Cronologia", () => {
 
 describe("a replay", () => {
   test("deals card by card and pays, and the session is unchanged", () => {
-    const { night, coup } = played();
-    const { table } = night;
-    night.say({ type: "replay", coup });
+    const { page, coup } = played();
+    const { table } = page;
+    page.say({ type: "replay", coup });
     const shown: number[] = [];
-    while (night.state.replay?.table.phase === "dealing") {
-      night.pass(100);
-      const now = night.state.replay?.table.shown ?? 0;
+    while (page.state.replay?.table.phase === "dealing") {
+      page.pass(100);
+      const now = page.state.replay?.table.shown ?? 0;
       if (shown.at(-1) !== now) shown.push(now);
     }
     expect(shown).toEqual([1, 2, 3, 4, 5]);
-    expect(night.state.replay?.table.phase).toBe("paid");
-    expect(night.table).toBe(table);
-    expect(night.say({ type: "end-replay" }).state.replay).toBeNull();
+    expect(page.state.replay?.table.phase).toBe("paid");
+    expect(page.table).toBe(table);
+    expect(page.say({ type: "end-replay" }).state.replay).toBeNull();
   });
 
   test("allows no bets, neither in it nor at the table in the background", () => {
-    const { night, coup } = played();
-    night.say({ type: "replay", coup });
-    const { table } = night;
-    const sent = night.sent.length;
-    night.bet(500, "punto").say({ type: "repeat" }).say({ type: "carte" });
-    expect(night.table).toBe(table);
-    expect(night.sent).toHaveLength(sent);
-    night.say({ type: "end-replay" }).say({ type: "repeat" });
-    expect(night.lastSent).toMatchObject({ type: "place", bets: { punto: 500 } });
+    const { page, coup } = played();
+    page.say({ type: "replay", coup });
+    const { table } = page;
+    const sent = page.sent.length;
+    page.bet(500, "punto").say({ type: "repeat" }).say({ type: "carte" });
+    expect(page.table).toBe(table);
+    expect(page.sent).toHaveLength(sent);
+    page.say({ type: "end-replay" }).say({ type: "repeat" });
+    expect(page.lastSent).toMatchObject({ type: "place", bets: { punto: 500 } });
   });
 
   test("that starts again ignores the timer of the first", () => {
-    const { night, coup } = played();
-    night.say({ type: "replay", coup }).pass(300).say({ type: "replay", coup }).pass(0);
-    expect(night.state.replay?.table.shown).toBe(1);
-    expect(night.pass(300).state.replay?.table.shown).toBe(1);
+    const { page, coup } = played();
+    page.say({ type: "replay", coup }).pass(300).say({ type: "replay", coup }).pass(0);
+    expect(page.state.replay?.table.shown).toBe(1);
+    expect(page.pass(300).state.replay?.table.shown).toBe(1);
   });
 
   test("can be skipped to its payment", () => {
-    const { night, coup } = played();
-    night.say({ type: "replay", coup }).say({ type: "dealt" });
-    expect(night.state.replay?.table).toMatchObject({ phase: "paid", shown: 5 });
+    const { page, coup } = played();
+    page.say({ type: "replay", coup }).say({ type: "dealt" });
+    expect(page.state.replay?.table).toMatchObject({ phase: "paid", shown: 5 });
   });
 });
 
@@ -159,43 +159,43 @@ describe("a verification", () => {
   const proof = { sheet: HOUSE.sheet };
 
   test("of the last coup finds its record, asks for the proof, then checks it here", () => {
-    const { night, coup } = played();
-    night.say({ type: "verify", coup, record: null });
-    expect(night.lastAsked).toEqual({ what: "record-of", coup });
-    night.answer({ records: [{ ...coup, record: 3 }], next: null });
-    expect(night.lastAsked).toEqual({ what: "proof", coup, record: 3 });
-    const answer = { type: "answered", what: "proof", ask: night.lastAsked, body: proof } as Message;
+    const { page, coup } = played();
+    page.say({ type: "verify", coup, record: null });
+    expect(page.lastAsked).toEqual({ what: "record-of", coup });
+    page.answer({ records: [{ ...coup, record: 3 }], next: null });
+    expect(page.lastAsked).toEqual({ what: "proof", coup, record: 3 });
+    const answer = { type: "answered", what: "proof", ask: page.lastAsked, body: proof } as Message;
     const { seed } = coup;
-    expect(wanted(night, answer)).toMatchObject([
+    expect(wanted(page, answer)).toMatchObject([
       { type: "verify", coup, proof, seen: { number: 1, seed, player: "17" } },
     ]);
-    night.say(answer).say({ type: "verified", coup, checked: [] });
-    expect(night.state.check).toMatchObject({ is: "done", record: 3 });
-    expect(night.say({ type: "end-verify" }).state.check).toBeNull();
+    page.say(answer).say({ type: "verified", coup, checked: [] });
+    expect(page.state.check).toMatchObject({ is: "done", record: 3 });
+    expect(page.say({ type: "end-verify" }).state.check).toBeNull();
   });
 
   test("reports a missing proof, and a browser without https", () => {
-    const { night, coup } = played();
-    night.say({ type: "verify", coup, record: 3 }).unreachable();
-    expect(night.state.check).toMatchObject({ is: "failed" });
-    night.say({ type: "verify", coup, record: 3 }).say({ type: "verified", coup, checked: null });
-    expect(night.state.check).toMatchObject({ is: "impossible" });
+    const { page, coup } = played();
+    page.say({ type: "verify", coup, record: 3 }).unreachable();
+    expect(page.state.check).toMatchObject({ is: "failed" });
+    page.say({ type: "verify", coup, record: 3 }).say({ type: "verified", coup, checked: null });
+    expect(page.state.check).toMatchObject({ is: "impossible" });
   });
 
   test("that was closed meanwhile ignores the answer", () => {
-    const { night, coup } = played();
-    night.say({ type: "verify", coup, record: 3 }).say({ type: "end-verify" }).answer(proof);
-    expect(night.say({ type: "verified", coup, checked: [] }).state.check).toBeNull();
+    const { page, coup } = played();
+    page.say({ type: "verify", coup, record: 3 }).say({ type: "end-verify" }).answer(proof);
+    expect(page.say({ type: "verified", coup, checked: [] }).state.check).toBeNull();
   });
 });
 
 describe("the rules", () => {
   test("of a house can be read without a seat", () => {
-    const { night } = played();
-    night.say({ type: "read-rules", house: "for-fun" });
-    expect(night.state).toMatchObject({ dialog: "rules", rulesOf: "for-fun" });
-    expect(night.lastAsked).toEqual({ what: "sheet", house: "for-fun", shared: false });
-    expect(night.say({ type: "open-dialog", dialog: "rules" }).state.rulesOf).toBeNull();
+    const { page } = played();
+    page.say({ type: "read-rules", house: "for-fun" });
+    expect(page.state).toMatchObject({ dialog: "rules", rulesOf: "for-fun" });
+    expect(page.lastAsked).toEqual({ what: "sheet", name: "for-fun", shared: false });
+    expect(page.say({ type: "open-dialog", dialog: "rules" }).state.rulesOf).toBeNull();
   });
 
   test("write the return on 1 in the format of the language", () => {

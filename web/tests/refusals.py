@@ -1,6 +1,6 @@
 """Writes refusals.json: all codes with which a house may refuse, for the page's tests.
 
-`python web/tests/refusals.py` writes the file anew; a test holds it against what this would write.
+Run `python web/tests/refusals.py` to write the file again; a test fails if it is out of date.
 """
 
 import ast

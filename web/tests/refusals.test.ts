@@ -6,7 +6,7 @@ import { consoleShelf, refusalLine } from "../src/words/console/console";
 import { refusal } from "../src/words/refusal";
 import { reason } from "../src/words/words";
 import codes from "./refusals.json";
-import { evening } from "./simulated_table";
+import { seatedPage } from "./simulated_table";
 
 await Promise.all(LANGUAGES.map((each) => consoleShelf.load(each)));
 
@@ -18,8 +18,8 @@ const AT_FAULT = [
   ...["message/bad", "server/error", "store/failed", "store/halted", "limit/too-fast", "limit/too-many-waiting"],
 ];
 
-const alone = evening().table;
-const shared = { ...alone, live: { held: {} } } as unknown as Table;
+const alone = seatedPage().table;
+const shared = { ...alone, shared: { held: {} } } as unknown as Table;
 
 type Say = (language: Language, problem: Problem) => string;
 const PLACES: readonly (readonly [string, readonly string[], Say])[] = [

@@ -1,29 +1,29 @@
-// What an event does to a seat: held to the house's own fold by the file both read.
+// What an event does to a seat, compared with the house's own fold by a file that seats.py writes.
 import { expect, it } from "vitest";
 import { foldSeat, type SeatView } from "../src/state/session/seat_fold";
 import type { Event } from "../src/wire";
 import text from "./seats.json?raw";
 
-interface Triple {
+interface RecordedEvent {
   readonly view: Partial<SeatView>;
   readonly event: Event;
   readonly after: Partial<SeatView>;
 }
-const triples = JSON.parse(text) as readonly Triple[];
+const triples = JSON.parse(text) as readonly RecordedEvent[];
 
-/** A view as the page has it: of both kinds, and of the house's fields those it goes by. */
-function asHere(view: Partial<SeatView>): SeatView {
+/** A house's view with the fields that the page uses, for both kinds of seat. */
+function toPageView(view: Partial<SeatView>): SeatView {
   const nothing = { next: { number: 0, commitment: "" }, stakes: {}, left: {}, held: {} };
   const { epoch = 0, offset = 0, credit = 0, draft = {} } = view;
   const { next, stakes, left, held } = { ...nothing, ...view };
   return { epoch, offset, credit, draft, next, stakes, left, held };
 }
 
-it("makes of every event what the house makes of it", () => {
+it("the page's fold gives the house's view after every event", () => {
   for (const { view, event, after } of triples)
-    expect(foldSeat(asHere(view), event), `${event.type} at ${event.offset}`).toEqual(asHere(after));
+    expect(foldSeat(toPageView(view), event), `${event.type} at ${event.offset}`).toEqual(toPageView(after));
 });
 
-it("was shown every kind of event", () => {
+it("the recorded events are of every kind", () => {
   expect(new Set(triples.map(({ event }) => event.type)).size).toBe(10);
 });

@@ -1,6 +1,6 @@
 """Writes seats.json: views of seats, an event, and the view after it, for both languages' folds.
 
-`python web/tests/seats.py` writes the file anew; a test holds it against what this would write.
+Run `python web/tests/seats.py` to write the file again; a test fails if it is out of date.
 """
 
 import json
@@ -16,7 +16,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side, deal
 from puntobanco.table import private_seat
-from puntobanco.table.private_seat import PrivateStep, Retire, new_private_seat
+from puntobanco.table.private_seat import PrivateCommand, Retire, new_private_seat
 from puntobanco.table.recording import Change, setting_of
 from puntobanco.table.seat import Seat
 from puntobanco.table.session import Expire
@@ -27,7 +27,7 @@ from puntobanco.table.shared.shared_seat import (
     GiveBackLeft,
     Hand,
     Pay,
-    SharedStep,
+    SharedCommand,
     new_shared_seat,
 )
 from puntobanco.wire import messages
@@ -50,7 +50,7 @@ KEY: Final = "0123456789abcdef"
 PRIVATE: Final = setting_of(puntobanco.house("punto-e-banco").sheet, 1)
 SHARED: Final = replace(setting_of(puntobanco.house("st-moritz").sheet, 1), tips_account=2)
 
-ALONE: Final[list[PrivateStep]] = [
+ALONE: Final[list[PrivateCommand]] = [
     Open(KEY, 50_000),
     Place({Bet.PUNTO: 500, Bet.EGALITE: 100}),
     Carte(KEY, {Bet.PUNTO: 500, Bet.EGALITE: 100}, "a" * 32),
@@ -71,7 +71,7 @@ def paid(number: int, cards: str) -> Pay:
     return Pay(number, 3, "f" * 64, deal(SHARED.sheet.rule, parse_cards(cards)))
 
 
-TOGETHER: Final[list[SharedStep]] = [
+TOGETHER: Final[list[SharedCommand]] = [
     Open(KEY, 100_000),
     Confirm(KEY, 1, {Bet.PUNTO: 1_000}),
     Confirm(KEY, 1, {Bet.PUNTO: 500, Bet.BANCO: 2_000, Bet.EGALITE: 1_000}),

@@ -3,7 +3,7 @@ import type { Effect } from "../src/state/effect";
 import type { Ask, Message } from "../src/state/message";
 import { INITIAL, type Rules, type SeenCommitment, type State, type Table } from "../src/state/state";
 import { update } from "../src/state/update";
-import type { Bet, CoupPlayed, Outcome, Said, SignedIn, Stakes, Told } from "../src/wire";
+import type { Bet, CoupPlayed, Outcome, AnyRequest, SignedIn, Stakes, ServerMessage } from "../src/wire";
 
 export const HOUSE: Rules = {
   name: "punto-e-banco",
@@ -53,11 +53,11 @@ export const GUEST: SignedIn = {
 
 export const commitment = (number: number): string => String(number).padStart(64, "c");
 
-export class Evening {
+export class SimulatedPage {
   state: State = INITIAL;
   now = 1_800_000_000_000;
   readonly asked: Ask[] = []; // over HTTP
-  readonly sent: Said[] = []; // over the socket
+  readonly sent: AnyRequest[] = []; // over the socket
   readonly kept: Record<string, unknown> = {};
   readonly noted: SeenCommitment[] = []; // in order
   readonly sounds: string[] = [];
@@ -85,7 +85,7 @@ export class Evening {
       this.asked.push(effect.ask);
       this.token = effect.token;
     }
-    else if (effect.type === "send") this.sent.push(effect.said);
+    else if (effect.type === "send") this.sent.push(effect.request);
     else if (effect.type === "open-socket") this.opened += 1;
     else if (effect.type === "forget") this.kept["token"] = this.kept["seat"] = null;
     else if (effect.type === "keep") this.kept[effect.what] = effect.value;
@@ -113,7 +113,7 @@ export class Evening {
   }
 
   get table(): Table {
-    if (!this.state.table) throw new Error("nobody sits");
+    if (!this.state.table) throw new Error("the page is not at a table");
     return this.state.table;
   }
 
@@ -121,14 +121,14 @@ export class Evening {
     return this.asked.at(-1);
   }
 
-  get lastSent(): Said | undefined {
+  get lastSent(): AnyRequest | undefined {
     return this.sent.at(-1);
   }
 
   /** A guest brings 500.00 to the table and receives the welcome. */
   sit(): this {
     this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
-    this.say({ type: "play-as-guest", house: "punto-e-banco" });
+    this.say({ type: "play-as-guest", table: "punto-e-banco" });
     this.answer(GUEST).answer(HOUSE).answer(this.openedAt());
     return this.arrive();
   }
@@ -141,7 +141,7 @@ export class Evening {
     } as const;
   }
 
-  /** Rules, ticket, socket, welcome. */
+  /** Receive the rules, a ticket, a socket and the welcome. */
   arrive(missed: readonly CoupPlayed[] | null = [], draft: Stakes = {}): this {
     this.answer(HOUSE).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
     this.say({ type: "socket-opened", attempt: this.state.link.attempt });
@@ -173,7 +173,7 @@ export class Evening {
     return this.say({ type: "unreachable", ask: this.lastAsked as Ask });
   }
 
-  tell(told: Told): this {
+  tell(told: ServerMessage): this {
     return this.say({ type: "told", attempt: this.state.link.attempt, told });
   }
 
@@ -187,17 +187,17 @@ export class Evening {
     return this;
   }
 
-  /** The house accepts the chips as it was last told. */
+  /** The house accepts the chips that were sent last. */
   placed(): this {
     const said = this.sent.findLast((each) => each.type === "place");
-    if (said?.type !== "place") throw new Error("no chips were told");
+    if (said?.type !== "place") throw new Error("no chips were sent");
     return this.tell({ type: "placed", bets: said.bets, staked: 0 });
   }
 
   /** The coup that answers the last Carte: a bet on the outcome wins, all others lose. */
   coup(outcome: Outcome): CoupPlayed {
     const said = this.sent.findLast((each) => each.type === "carte");
-    if (said?.type !== "carte") throw new Error("nobody has bet");
+    if (said?.type !== "carte") throw new Error("no bet was sent");
     const number = ++this.#coups;
     const stakes = Object.entries(said.bets) as [Bet, number][];
     const bets = stakes.map(([bet, stake]) => {
@@ -234,4 +234,4 @@ export class Evening {
   }
 }
 
-export const evening = (): Evening => new Evening().sit();
+export const seatedPage = (): SimulatedPage => new SimulatedPage().sit();

@@ -1,6 +1,6 @@
 """Writes stream.json: the streams of a few shared tables, for the page's tests.
 
-`python web/tests/stream.py` writes the file anew; a test holds it against what this would write.
+Run `python web/tests/stream.py` to write the file again; a test fails if it is out of date.
 """
 
 import json
@@ -52,7 +52,7 @@ class Recorder:
         self._now = MONDAY + later
 
     def take(self, command: shared_table.TableCommand, player: str = "") -> StreamEvent | None:
-        """What a player asks for, or else the house itself does."""
+        """Take one step, of this player or of the house itself."""
         return self._step(
             command, shared_table.PlayerActor(player) if player else shared_table.HouseActor()
         )
@@ -69,7 +69,7 @@ class Recorder:
         return change.event
 
     def direct(
-        self, kind: Callable[..., console_commands.Commanding], *words: Any, person: int = 7
+        self, kind: Callable[..., console_commands.AnyCommand], *words: Any, person: int = 7
     ) -> None:
         """A command from the console, given at the current offset."""
         command = kind(self.table.view.offset, *words)
@@ -96,7 +96,7 @@ class Recorder:
         self.take(shared_table.Settle())
 
     def close(self, bets: dict[Bet, OnBet] | None = None, holders: Holders | None = None) -> None:
-        """No more bets; of an exhibition nobody could bet on anything."""
+        """Close the betting; in an exhibition there are no bets."""
         if not self.table.view.exhibition:
             self.take(console_commands.CloseBetting(0))
         self.take(shared_table.Deal(bets or {}, holders or {}))
@@ -121,7 +121,7 @@ class Recorder:
 
 
 def record_carta(spec: TableSpec, holders: list[Holders]) -> dict[str, Any]:
-    """The first evening on which Punta's holder asks for a card at once, and gets one."""
+    """The first recording in which Punta's holder asks for a card at once, and gets one."""
     evenings = (record_land(spec, holders, later) for later in count())
     return next(evening for evening in evenings if _is_carta(evening["told"]))
 
@@ -132,7 +132,7 @@ def _is_carta(told: list[dict[str, Any]]) -> bool:
 
 
 def record_land(spec: TableSpec, holders: list[Holders], later: int = 0) -> dict[str, Any]:
-    """An evening of cards in hand: boxes taken, changed and left; a coup to each of the holders."""
+    """Cards in hand: boxes are taken, changed and left; one coup for each list of holders."""
     at = Recorder(spec, later)
     at.mix()
     for player, box in (("17", 3), ("18", 3), (GONE, 1), ("18", 5), (GONE, 0)):
@@ -152,7 +152,7 @@ def record_land(spec: TableSpec, holders: list[Holders], later: int = 0) -> dict
 
 
 def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
-    """An evening of read-in cards: misread, drawn too many, declared void, handed over."""
+    """Cards that are read in: misread, excess, a void coup, and a handover."""
     at = Recorder(spec)
     cards = replace(at.place.sheet.cards, excess=excess)
     at.place = replace(at.place, sheet=replace(at.place.sheet, cards=cards))

@@ -56,7 +56,7 @@ it("says whose face-down cards are on the table, and the points of those that ar
   for (const { told } of recorded.land) {
     let came: readonly CardOnTable[] = [];
     for (const { event, view } of told) {
-      if (event.type === "no_more") came = [];
+      if (event.type === "dealing") came = [];
       if (event.type === "card") {
         came = [...came, { card: event.card, side: event.side, points: event.points }];
       } else if (event.type === "turned") {
@@ -71,10 +71,10 @@ it("says whose face-down cards are on the table, and the points of those that ar
   }
 });
 
-it("says whose the cards on the table are, as their events did", () => {
+it("says to which side each card on the table belongs, as its event did", () => {
   let came: CardOnTable[] = [];
   for (const { event, view } of recorded.told) {
-    if (event.type === "no_more") came = [];
+    if (event.type === "dealing") came = [];
     if (event.type !== "card") continue;
     came = [...came, { card: event.card, side: event.side, points: event.points }];
     const lies = cardsOnTable(view);

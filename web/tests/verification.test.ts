@@ -8,7 +8,7 @@ import { type Checked, verdict } from "../src/state/past/verdict";
 import { verify, verifySabot } from "../src/fair/verify";
 import type { SabotToVerify, SeenCommitment } from "../src/state/state";
 import type { CoupPlayed, Paid, Player, Proof, Sheet } from "../src/wire";
-import { evening } from "./simulated_table";
+import { seatedPage } from "./simulated_table";
 import { recorded } from "./recorded_stream";
 
 const printed = page.split("## The sheet of the example")[1]?.match(/```json\n(.*)\n```/)?.[1] ?? "";
@@ -20,7 +20,7 @@ const SEED = "00112233445566778899aabbccddeeff good luck";
 const HER_HASH = hex(await sha256(text(SEED)));
 
 const coup: CoupPlayed = {
-  ...evening().bet(100, "punto").say({ type: "carte" }).coup("punto"),
+  ...seatedPage().bet(100, "punto").say({ type: "carte" }).coup("punto"),
   ...{ table: "punto-e-banco/7", epoch: 1, number: 42, sheet: SHEET, commitment: COMMITMENT },
   server_seed: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
   ...{ player: "anna", seed: SEED, cards: "Ah7s2d8d6s7c" },

@@ -6,9 +6,9 @@ import type { Bet, Side } from "../src/wire";
 import { dictionary } from "../src/words/dictionary";
 import { rulebook } from "../src/words/rules/rulebook";
 import { meaning, money, words } from "../src/words/words";
-import { evening } from "./simulated_table";
+import { seatedPage } from "./simulated_table";
 
-const coup = evening().bet(100, "punto").say({ type: "carte" }).coup("punto");
+const coup = seatedPage().bet(100, "punto").say({ type: "carte" }).coup("punto");
 
 const decision = (side: Side, draws: boolean) => ({ side, points: 0, draws, third: null });
 
@@ -92,7 +92,7 @@ describe("words", () => {
   });
 
   test("only the number of a book is shown, without remarks", () => {
-    const { sheet } = evening().table.house;
+    const { sheet } = seatedPage().table.rules;
     const read = (text: string) => book({ ...sheet, book: text });
     expect(read("004, its NB and its sentence on six decks")).toBe("004");
     expect(read("Regolamento di casa")).toBe("Regolamento di casa");

@@ -2,32 +2,32 @@
 
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
-from puntobanco.audit.account_owners import Owners
+from puntobanco.audit.account_checks import AccountsAudit
 from puntobanco.audit.betting import BettingAudit
 from puntobanco.audit.chains import Chains, Checkpoint
 from puntobanco.audit.findings import Check, CheckResult, Findings
 from puntobanco.audit.ledger import Ledger
-from puntobanco.audit.outcomes import Frequencies, compare
-from puntobanco.audit.private_seats import PrivateSeats
+from puntobanco.audit.outcomes import Frequencies, OutcomeCounts, compare
+from puntobanco.audit.private_seats import PrivateReplay
 from puntobanco.audit.rules import read_rules
-from puntobanco.audit.seats import Seats
+from puntobanco.audit.seats import SeatReplay, compare_rows
+from puntobanco.audit.shared_seats import SharedReplay
 from puntobanco.audit.staff import StaffAudit
-from puntobanco.audit.stream_replay import StreamReplays
+from puntobanco.audit.stream_replay import StreamReplay
 from puntobanco.fair.commitment import CommitmentEnding
-from puntobanco.ledger.accounts import GRANT, Account, AccountKind
-from puntobanco.ledger.records import Posting, RecordKind
-from puntobanco.store.books import Indexes, Snapshot, Unread
-from puntobanco.store.interface import Role, Stored
+from puntobanco.ledger.records import RecordKind
+from puntobanco.store.books import Indexes, SeatRow, Snapshot, Unread
+from puntobanco.store.interface import Stored
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.recording import request_hash
-from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved, WhyRetired
+from puntobanco.table.seat import PrivateSeat
+from puntobanco.wire.messages import WhyRetired
 
-_moved: Final = msgspec.json.Decoder(Moved)
-_FROM_OUTSIDE: Final = {RecordKind.GRANTED, RecordKind.DEPOSITED, RecordKind.WITHDRAWN}
-_TOLD_BY_TABLES: Final = {RecordKind.TABLE, RecordKind.REVEALED}
+_OF_ACCOUNTS: Final = {
+    *(RecordKind.ACCOUNT_OPENED, RecordKind.GRANTED, RecordKind.DEPOSITED, RecordKind.WITHDRAWN),
+}
+_OF_TABLES: Final = {RecordKind.TABLE, RecordKind.REVEALED}
 _UNREAD: Final = {"record": Check.CHAIN, "posting": Check.POSTINGS}
 _UNREAD_ROWS: Final = {"shared_table": Check.STREAMS}
 
@@ -63,7 +63,8 @@ class Audit:
     ) -> None:
         self._snapshot, self._sealer = snapshot, sealer
         self._findings = findings = Findings()
-        self._rules = read_rules(snapshot.sheets, findings)
+        self._rules = rules = read_rules(snapshot.sheets, findings)
+        self._counts = counts = OutcomeCounts()
         self._chains = Chains(findings, checkpoint)
         in_one_order = len(snapshot.heads) == 1
         self._ledger = Ledger(
@@ -72,14 +73,25 @@ class Audit:
             in_one_order=in_one_order,
             of_tables=snapshot.of_tables,
         )
-        self._betting = BettingAudit(self._rules, findings, in_one_order=in_one_order)
-        self._seats = Seats(snapshot.seats, self._rules, self._ledger, self._betting, findings)
-        people = StaffAudit(snapshot.people, findings)
-        self._streams = StreamReplays(snapshot.tables, self._rules, self._betting, people, findings)
-        self._owners = Owners(snapshot, findings)
+        self._accounts = AccountsAudit(snapshot, self._ledger, findings)
+        self._betting = betting = BettingAudit(rules, findings, in_one_order=in_one_order)
+        self._seats = {row.seat.id: self._replay_of(row) for row in snapshot.seats}
+        staff = StaffAudit(snapshot.people, findings)
+        self._tables = {
+            row.account: StreamReplay(row, rules, betting, staff, counts, findings)
+            for row in snapshot.tables
+        }
         self._records = 0
         for row in snapshot.unread:
             self._cant_read(row)
+        if sealer is None:
+            findings.skip(Check.SEALED, "the sealing key isn't here")
+
+    def _replay_of(self, row: SeatRow) -> SeatReplay:
+        seat, rules, ledger, findings = row.seat, self._rules, self._ledger, self._findings
+        if isinstance(seat, PrivateSeat):
+            return PrivateReplay(seat, row.sealed, rules, self._counts, ledger, findings)
+        return SharedReplay(seat, rules, self._betting, ledger, findings)
 
     def read(self, item: Stored | Unread) -> None:
         self._records += 1
@@ -88,79 +100,28 @@ class Audit:
             return
         self._chains.follow(item)
         self._ledger.add(item)
-        if item.record.event is RecordKind.ACCOUNT_OPENED:
-            self._owners.read(item)
-        elif item.record.event in _FROM_OUTSIDE:
-            self._from_outside(item)
-        elif item.record.event in _TOLD_BY_TABLES:
-            self._streams.read(item)
+        record = item.record
+        if record.event in _OF_ACCOUNTS:
+            self._accounts.read(item)
+        elif record.event in _OF_TABLES:
+            table = self._tables.get(record.account)
+            if table is None:
+                why = f"no table has account {record.account}"
+                self._findings.miss(Check.TOLD, item.id, why)
+            else:
+                table.read(item)
         else:
-            self._seats.read(item)
+            seat = self._seats.get(record.seat or 0)
+            if seat is None:
+                self._findings.miss(Check.TOLD, item.id, f"there is no seat {record.seat}")
+            else:
+                seat.read(item)
 
     def _cant_read(self, row: Unread) -> None:
         is_record = row.table in _UNREAD
         check = (_UNREAD | _UNREAD_ROWS).get(row.table, Check.SEATS)
         why = row.why if is_record else f"{row.table} {row.id}: {row.why}"
         self._findings.miss(check, row.id if is_record else None, why)
-
-    def _from_outside(self, stored: Stored) -> None:
-        """Check a deposit, a withdrawal or a grant."""
-        record, findings = stored.record, self._findings
-        findings.looked_at[Check.TOLD] += 1
-        try:
-            told = _moved.decode(record.body)
-        except msgspec.MsgspecError as error:
-            findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
-            return
-        account = self._ledger.accounts.get(record.account)
-        told_key = told.key if record.event is RecordKind.GRANTED else OPERATORS_KEY + told.key
-        told_place = told.event, told.account, told.at, told_key, told.currency
-        currency = account.currency if account else None
-        row_place = record.event, record.account, record.at, record.key, currency
-        if told_place != row_place or record.seat is not None or record.session or record.offset:
-            findings.miss(Check.TOLD, stored.id, f"its text says {told_place}, its row {row_place}")
-        findings.looked_at[Check.KEYS] += 1
-        asked = msgspec.structs.replace(told, at=0, operator=msgspec.UNSET)
-        if record.request != request_hash(asked, record.account) or not record.key:
-            findings.miss(Check.KEYS, stored.id, "its key was used for another request")
-        outward = record.event is RecordKind.WITHDRAWN
-        posting = record.postings[0] if record.postings else Posting(0, 0, 0)
-        cashier = posting.payee if outward else posting.payer
-        expected = (record.account, cashier) if outward else (cashier, record.account)
-        if record.postings != (Posting(*expected, told.amount),) or (
-            self._ledger.kind(cashier),
-            self._ledger.kind(record.account),
-        ) != (AccountKind.CASHIER, AccountKind.PLAYER):
-            findings.miss(Check.POSTINGS, stored.id, "its postings don't match its text")
-        self._check_operator(stored, told)
-        if record.event is RecordKind.GRANTED and account is not None:
-            self._granted(stored, account, told.amount)
-
-    def _check_operator(self, stored: Stored, told: Moved) -> None:
-        """Check that deposits and withdrawals name an operator or the command line."""
-        if stored.record.event is RecordKind.GRANTED:
-            fits = told.operator is msgspec.UNSET
-        else:
-            fits = told.operator == COMMAND_LINE or (
-                told.operator is not msgspec.UNSET
-                and self._snapshot.people.get(told.operator) is Role.OPERATOR
-            )
-        if not fits:
-            why = f"posted by {told.operator}, who is not an operator"
-            self._findings.miss(Check.SEATS, stored.id, why)
-
-    def _granted(self, stored: Stored, account: Account, amount: int) -> None:
-        """Check the amount and currency of a grant, and that its key names the person."""
-        if amount != GRANT:
-            self._findings.miss(Check.POSTINGS, stored.id, f"{amount} cents granted, not {GRANT}")
-        if stored.record.key != f"grant-{account.owner or 0:016}":
-            self._findings.miss(
-                Check.SEATS, stored.id, "its key names another person than the account's owner"
-            )
-        if not account.is_play_money:
-            self._findings.miss(
-                Check.POSTINGS, stored.id, f"granted in {account.currency}, not in play money"
-            )
 
     def compare(self, indexes: Indexes) -> None:
         """Check the indexes: a key that an index has lost could move money twice."""
@@ -171,25 +132,20 @@ class Audit:
             self._findings.skip(Check.INDEXES, indexes.skipped)
 
     def finish(self, repeated_key: int | None) -> Report:
-        findings, seats, streams = self._findings, self._seats.private, self._streams
-        self._seats.finish()
-        streams.finish(self._snapshot.epoch, self._sealer)
+        findings, snapshot, counts = self._findings, self._snapshot, self._counts
+        for seat in self._seats.values():
+            seat.finish(self._sealer)
+        for table in self._tables.values():
+            table.finish(snapshot.epoch, self._sealer)
         self._betting.finish()
         self._chains.finish()
         self._ledger.finish()
-        dealt = seats.coups + streams.coups
-        findings.looked_at[Check.SETTLEMENT] += seats.coups
-        findings.looked_at[Check.SEEDS] += seats.coups
-        findings.looked_at[Check.CARDS] += dealt
-        retired = seats.retired.total() + streams.sabots
-        findings.looked_at[Check.COMMITMENTS] += seats.coups + retired
         if repeated_key is not None:
             findings.miss(Check.KEYS, repeated_key, "its account had used the key before")
-        self._owners.finish()
-        self._owners.check(self._seats.compare(self._snapshot))
-        seats.check_sealed(self._snapshot.seats, self._sealer)
-        played = compare(seats.played + streams.played, self._rules)
-        given_up = compare(seats.given_up + streams.given_up, self._rules)
+        self._accounts.finish()
+        self._accounts.check(compare_rows(self._seats.values(), snapshot, findings))
+        played = compare(counts.played, self._rules)
+        given_up = compare(counts.given_up, self._rules)
         findings.looked_at[Check.OUTCOMES] = played.coups + given_up.coups
         for what, frequencies in (("played", played), ("retired", given_up)):
             if not frequencies.is_believable:
@@ -198,24 +154,23 @@ class Audit:
         return Report(
             all(result.holds is not False for result in results),
             self._records,
-            dealt,
+            counts.coups,
             results,
-            _by_table(seats, streams),
+            _by_table(counts),
             given_up,
             played,
         )
 
 
-def _by_table(seats: PrivateSeats, streams: StreamReplays) -> tuple[RetiredAt, ...]:
-    tables = sorted({table for table, _ in (*seats.retired, *streams.retired)})
+def _by_table(counts: OutcomeCounts) -> tuple[RetiredAt, ...]:
+    retired = counts.retired
     return tuple(
         RetiredAt(
             table,
-            seats.retired[table, WhyRetired.SHEET],
-            seats.retired[table, WhyRetired.RESTORE]
-            + streams.retired[table, CommitmentEnding.RESTORED],
-            streams.retired[table, CommitmentEnding.RETIRED],
-            streams.retired[table, CommitmentEnding.CLOSED],
+            retired[table, WhyRetired.SHEET],
+            retired[table, WhyRetired.RESTORE] + retired[table, CommitmentEnding.RESTORED],
+            retired[table, CommitmentEnding.RETIRED],
+            retired[table, CommitmentEnding.CLOSED],
         )
-        for table in tables
+        for table in sorted({table for table, _ in retired})
     )

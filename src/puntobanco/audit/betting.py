@@ -28,7 +28,6 @@ from puntobanco.wire.stream import (
     StreamEvent,
     TableView,
 )
-from puntobanco.wire.table_fold import fold
 
 _FIRST_FOUR: Final = 4
 _OPEN: Final = {Stage.BETTING, Stage.CLOSING}
@@ -46,7 +45,6 @@ class When(Struct, frozen=True):
 class AuditedBet(Struct, frozen=True):
     when: When
     seat: int
-    player: str
     stakes: dict[Bet, int]  # all stakes of the seat, including this bet
 
 
@@ -106,10 +104,12 @@ class BettingAudit:
     def _at(self, table: str, number: int) -> AuditedCoup:
         return self._coups.setdefault((table, number), AuditedCoup())
 
-    def told(self, stored: Stored, event: StreamEvent, before: TableView) -> None:
-        """Follow an event of a table, given the view before it."""
+    def told(self, stored: Stored, event: StreamEvent, before: TableView, after: TableView) -> None:
+        """Follow an event of a table, given the views before and after it."""
         when = When(stored.id, stored.record.at)
-        self._stand(stored.id, event, before)
+        self._views[event.table] = after
+        if _is_idle(before) or _is_idle(after):
+            self._stood[event.table] = stored.id
         match event:
             case stream.BettingOpened():
                 coup = self._at(event.table, event.coup)
@@ -119,7 +119,7 @@ class BettingAudit:
                 self._at(event.table, before.coup).boxed.add(player)
             case stream.Staked():
                 self._check_counted(stored.id, event)
-            case stream.NoMore():
+            case stream.DealingBegan():
                 coup = self._at(event.table, event.coup)
                 coup.view = coup.view or before
                 coup.closed, coup.totals, coup.holders = when, event.bets, event.holders
@@ -136,16 +136,10 @@ class BettingAudit:
             case _:
                 pass
 
-    def _stand(self, record: int, event: StreamEvent, before: TableView) -> None:
-        """Note when a table accepts no bets: paused, closed, or an exhibition."""
-        after = self._views[event.table] = fold(before, event)
-        if _is_idle(before) or _is_idle(after):
-            self._stood[event.table] = record
-
     def bet(self, stored: Stored, seat: int, told: BetTaken) -> None:
         when = When(stored.id, stored.record.at)
         coup = self._at(told.table, told.number)
-        player = coup.players[seat] = str(stored.record.account)
+        coup.players[seat] = str(stored.record.account)
         before = coup.ended.pop(seat, None)
         if before is not None:
             self._check_left_ended(coup, before)
@@ -155,7 +149,7 @@ class BettingAudit:
             why = "its stakes were placed at other times than it says"
             self._findings.miss(Check.BETTING, stored.id, why)
         coup.lies[seat] = told.stakes
-        coup.taken.append(AuditedBet(when, seat, player, told.stakes))
+        coup.taken.append(AuditedBet(when, seat, told.stakes))
 
     def paid(self, stored: Stored, seat: int, told: Paid) -> None:
         coup = self._at(told.table, told.number)
@@ -308,7 +302,7 @@ class BettingAudit:
         if rules is None:
             return
         table = rules.sheet.table
-        if table.boxes and not table.standing and taken.player not in coup.boxed:
+        if table.boxes and not table.standing and coup.players[taken.seat] not in coup.boxed:
             self._findings.miss(Check.BETTING, when.record, "a bet by a player without a box")
         seats = [each.seat for each in coup.taken]
         if seats.count(taken.seat) > 1 and not rules.sheet.betting.several_confirmations:
@@ -375,6 +369,7 @@ def _ends(event: Revealed | stream.Stood, before: TableView) -> bool:
 
 
 def _is_idle(view: TableView) -> bool:
+    """Whether a table accepts no bets: paused, closed, or an exhibition."""
     return view.exhibition or view.standing is not Standing.OPEN
 
 
@@ -398,9 +393,10 @@ def _is_in_hand(result: stream.Result, told: Held, rules: Rules) -> bool:
     except Refusal:
         return True  # the result itself is wrong, which is another finding
     hand = print_cards(coup.punto if told.side is Side.PUNTO else coup.banco)
+    if told.cards not in (hand[:4], hand):
+        return False
     counted = in_hand(rules.sheet, told.side, told.cards)
-    is_told = (told.points, told.speaks) == (counted.points, counted.speaks)
-    return told.cards in (hand[:4], hand) and is_told
+    return (told.points, told.speaks) == (counted.points, counted.speaks)
 
 
 # The fold of a seat computes the same. Computing it again here finds errors of that fold.

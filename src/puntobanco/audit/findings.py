@@ -1,64 +1,49 @@
 """The checks of an audit and their results."""
 
-from collections.abc import Callable
 from enum import StrEnum
-from typing import Final
+from typing import Self
 
 from msgspec import Struct
 
-from puntobanco.ledger.records import Posting, Record
-from puntobanco.table.recording import KeyedRequest, request_hash
+from puntobanco.ledger.records import Posting
+from puntobanco.store.interface import Stored
+from puntobanco.table.recording import request_hash
 
 
 class Check(StrEnum):
-    """The checks, in the order of the report."""
+    """The checks, in the order of the report, each with what holds if nothing is found."""
 
-    CHAIN = "chain"
-    CHECKPOINT = "checkpoint"
-    POSTINGS = "postings"
-    BALANCES = "balances"
-    COVERED = "covered"
-    TOLD = "told"
-    KEYS = "keys"
-    INDEXES = "indexes"
-    SESSIONS = "sessions"
-    NUMBERS = "numbers"
-    SHEETS = "sheets"
-    COMMITMENTS = "commitments"
-    CARDS = "cards"
-    SEEDS = "seeds"
-    SETTLEMENT = "settlement"
-    RETIRED = "retired"
-    STREAMS = "streams"
-    BETTING = "betting"
-    SEATS = "seats"
-    SEALED = "sealed"
-    OUTCOMES = "outcomes"
+    says: str
 
+    def __new__(cls, value: str, says: str) -> Self:
+        check = str.__new__(cls, value)
+        check._value_, check.says = value, says
+        return check
 
-SAYS: Final = {
-    Check.CHAIN: "every hash follows from the record before, and no record is missing",
-    Check.CHECKPOINT: "the chains contain the heads of the checkpoint",
-    Check.POSTINGS: "money moves between known accounts of one currency, as the record says",
-    Check.BALANCES: "every balance is the sum of its postings, every currency adds up to zero",
-    Check.COVERED: "no player's account and no credit is below zero",
-    Check.TOLD: "every record's text matches its row",
-    Check.KEYS: "an account used each key once, for one request",
-    Check.INDEXES: "the indexes match the rows and are complete",
-    Check.SESSIONS: "sessions open and close in turn, credit continues from record to record",
-    Check.NUMBERS: "coups are numbered without gaps, none twice",
-    Check.SHEETS: "every sheet is valid and fits its hash",
-    Check.COMMITMENTS: "every seed opens its commitment",
-    Check.CARDS: "every card follows from the seeds, or was read in by the rule",
-    Check.SEEDS: "no player's seed was accepted twice at a seat",
-    Check.SETTLEMENT: "every coup is paid as its sheet says",
-    Check.RETIRED: "commitments were given up only for the reasons allowed",
-    Check.STREAMS: "every shared table's stream is complete and gives the stored table",
-    Check.BETTING: "bets at shared tables came during the betting and match the totals",
-    Check.SEATS: "seats and accounts are as their records left them",
-    Check.SEALED: "seeds that are not yet revealed open their commitments",
-    Check.OUTCOMES: "Punto, Banco and Égalité came as often as the odds say",
-}
+    CHAIN = "chain", "every hash follows from the record before, and no record is missing"
+    CHECKPOINT = "checkpoint", "the chains contain the heads of the checkpoint"
+    POSTINGS = "postings", "money moves between known accounts of one currency, as the record says"
+    BALANCES = (
+        "balances",
+        "every balance is the sum of its postings, every currency adds up to zero",
+    )
+    COVERED = "covered", "no player's account and no credit is below zero"
+    TOLD = "told", "every record's text matches its row"
+    KEYS = "keys", "an account used each key once, for one request"
+    INDEXES = "indexes", "the indexes match the rows and are complete"
+    SESSIONS = "sessions", "sessions open and close in turn, credit continues from record to record"
+    NUMBERS = "numbers", "coups are numbered without gaps, none twice"
+    SHEETS = "sheets", "every sheet is valid and fits its hash"
+    COMMITMENTS = "commitments", "every seed opens its commitment"
+    CARDS = "cards", "every card follows from the seeds, or was read in by the rule"
+    SEEDS = "seeds", "no player's seed was accepted twice at a seat"
+    SETTLEMENT = "settlement", "every coup is paid as its sheet says"
+    RETIRED = "retired", "commitments were given up only for the reasons allowed"
+    STREAMS = "streams", "every shared table's stream is complete and gives the stored table"
+    BETTING = "betting", "bets at shared tables came during the betting and match the totals"
+    SEATS = "seats", "seats and accounts are as their records left them"
+    SEALED = "sealed", "seeds that are not yet revealed open their commitments"
+    OUTCOMES = "outcomes", "Punto, Banco and Égalité came as often as the odds say"
 
 
 class Finding(Struct, frozen=True):
@@ -103,7 +88,7 @@ class Findings:
         return tuple(
             CheckResult(
                 check,
-                SAYS[check],
+                check.says,
                 self._holds(check),
                 self.looked_at[check],
                 self._found.get(check, 0),
@@ -114,22 +99,30 @@ class Findings:
         )
 
 
-# --- checks of every record of a seat --------------------------------------------------------
+class AuditedRecord:
+    """A record, with the checks that are the same for records of every kind."""
 
-Miss = Callable[[Check, str], None]  # for the record that is being checked
+    __slots__ = ("_findings", "record", "stored")
 
+    def __init__(self, stored: Stored, findings: Findings) -> None:
+        self.stored, self.record, self._findings = stored, stored.record, findings
 
-def check_posted(record: Record, postings: tuple[Posting, ...], miss: Miss) -> None:
-    if record.postings != postings:
-        miss(Check.POSTINGS, "its postings don't match its text")
+    def miss(self, check: Check, why: str) -> None:
+        self._findings.miss(check, self.stored.id, why)
 
+    def looks_at(self, check: Check) -> None:
+        self._findings.looked_at[check] += 1
 
-def check_asked(record: Record, asked: KeyedRequest, findings: Findings, miss: Miss) -> None:
-    findings.looked_at[Check.KEYS] += 1
-    if record.request != request_hash(asked, record.seat or 0) or not record.key:
-        miss(Check.KEYS, "its key was used for another request")
+    def check_postings(self, *postings: Posting) -> None:
+        if self.record.postings != postings:
+            self.miss(Check.POSTINGS, "its postings don't match its text")
 
+    def check_asked(self, asked: Struct, place: int) -> None:
+        """Check its key against the request and its place: a seat, or an account."""
+        self.looks_at(Check.KEYS)
+        if self.record.request != request_hash(asked, place) or not self.record.key:
+            self.miss(Check.KEYS, "its key was used for another request")
 
-def check_unasked(record: Record, miss: Miss) -> None:
-    if record.key or record.request:
-        miss(Check.KEYS, "it has a key, but nobody asked for it")
+    def check_unasked(self) -> None:
+        if self.record.key or self.record.request:
+            self.miss(Check.KEYS, "it has a key, but nobody asked for it")

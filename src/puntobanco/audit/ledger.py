@@ -86,3 +86,8 @@ class Ledger:
         for currency, total in currencies.items():
             if total:
                 self._findings.miss(Check.BALANCES, None, f"{currency} adds up to {total}")
+
+
+def moved(*postings: Posting) -> tuple[Posting, ...]:
+    """Those that move money: nothing is posted for an amount of zero."""
+    return tuple([each for each in postings if each.amount])

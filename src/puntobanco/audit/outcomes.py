@@ -1,4 +1,4 @@
-"""Compares how often each outcome came with its exact chance."""
+"""Counts the outcomes of all tables and compares them with their exact chances."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,10 +8,22 @@ from typing import Final
 from msgspec import Struct
 
 from puntobanco.audit.rules import Rules
+from puntobanco.fair.commitment import CommitmentEnding
 from puntobanco.game.coup import Outcome
+from puntobanco.wire.messages import WhyRetired
 
 FEWEST: Final = 5  # least expected count of an outcome for a chi-square test
 UNBELIEVABLE: Final = 1e-6
+
+
+class OutcomeCounts:
+    """What the tables have dealt, and what retired commitments would have."""
+
+    def __init__(self) -> None:
+        self.coups = 0
+        self.played: Counter[tuple[str, Outcome]] = Counter()  # by sheet
+        self.given_up: Counter[tuple[str, Outcome]] = Counter()  # by sheet
+        self.retired: Counter[tuple[str, WhyRetired | CommitmentEnding]] = Counter()  # by table
 
 
 class Frequencies(Struct, frozen=True):

@@ -7,7 +7,6 @@ from msgspec.structs import fields, replace
 
 from puntobanco.audit.findings import Check, Findings
 from puntobanco.audit.rules import Rules
-from puntobanco.audit.staff import step_at_console
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import CommitmentEnding, fix, hash_seed
 from puntobanco.game.cards import parse_card, parse_cards, points
@@ -28,15 +27,18 @@ from puntobanco.table.shared.shared_table import (
     Settle,
     SharedTable,
     ShuffleSabot,
+    StaffActor,
     Stand,
     TableCommand,
     TableSetup,
     TableStep,
+    Vacate,
     order_of,
 )
 from puntobanco.table.shared.table_steps import step
-from puntobanco.wire.console_commands import Announce, CloseBetting, Draw, OpenBetting, Speak, Turn
-from puntobanco.wire.requests import Box, Call, MixIn, OpenSeed, Show
+from puntobanco.wire import console_commands
+from puntobanco.wire.console_commands import AnyCommand
+from puntobanco.wire.requests import AskManager, Box, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.stream import (
     FACE_DOWN,
     Aside,
@@ -46,12 +48,14 @@ from puntobanco.wire.stream import (
     Called,
     Closing,
     Corrected,
+    DealingBegan,
+    Directed,
     Drawn,
     Fixed,
     HandedBack,
     Keyed,
     ListClosed,
-    NoMore,
+    Manager,
     Result,
     Revealed,
     Settled,
@@ -62,6 +66,7 @@ from puntobanco.wire.stream import (
     StreamEvent,
     TableView,
     Turned,
+    Voided,
 )
 from puntobanco.wire.table_fold import fold
 from puntobanco.wire.table_spec import Pace, TableSpec
@@ -89,10 +94,10 @@ _AS_ASKED: Final[dict[type, TableCommand]] = {
     ListClosed: CloseList(),
     Fixed: Fix(),
     Burned: BurnCards(),
-    BettingOpened: OpenBetting(0),
-    Closing: CloseBetting(0),
-    Drawn: Draw(0),
-    Result: Announce(0),
+    BettingOpened: console_commands.OpenBetting(0),
+    Closing: console_commands.CloseBetting(0),
+    Drawn: console_commands.Draw(0),
+    Result: console_commands.Announce(0),
     Settled: Settle(),
 }
 
@@ -131,7 +136,7 @@ def step_of(event: StreamEvent, view: TableView) -> TableStep:
             return TableStep(_by_hand(event), PlayerActor(player) if player else HouseActor())
         case Staked(bets=bets):
             return TableStep(CountStakes(bets))
-        case NoMore(bets=bets, holders=holders):
+        case DealingBegan(bets=bets, holders=holders):
             return TableStep(Deal(bets, holders))
         case HandedBack(side=side):
             return TableStep(HandBack(side))
@@ -161,9 +166,62 @@ def _by_hand(event: Called | Turned | Boxed) -> TableCommand:
         case Boxed(box=box):
             return Box(box)
         case Called(coup=coup, draws=draws, player=player):
-            return Call(coup, draws) if player else Speak(0, draws)
+            return Call(coup, draws) if player else console_commands.Speak(0, draws)
         case Turned(coup=coup, side=side, player=player):
-            return Show(coup, side) if player else Turn(0, side)
+            return Show(coup, side) if player else console_commands.Turn(0, side)
+
+
+def is_real(event: StreamEvent, view: TableView) -> bool:
+    """Whether an event is about a real sabot, for which there is no commitment."""
+    if isinstance(event, Shuffled):
+        return not event.commitment
+    return view.sabot > 0 and not view.commitment
+
+
+def step_at_console(event: StreamEvent, view: TableView) -> TableStep | None:
+    """The step at a console that causes this event, or None; roles are checked later."""
+    seen = view.offset
+    match event:
+        case Directed(croupier=0):
+            return TableStep(Vacate(view.croupier))
+        case Directed(croupier=person, name=name):
+            return TableStep(console_commands.Take(seen), StaffActor(person, name, is_manager=True))
+        case Manager(manager=0, by=by, words=""):
+            return TableStep(AskManager(), PlayerActor(by))
+        case Manager(manager=0, by=by, words=words):
+            return TableStep(console_commands.CallManager(seen, words), StaffActor(0, by))
+        case Manager(manager=person, by=name, words=words):
+            return TableStep(
+                console_commands.Decide(seen, words), StaffActor(person, name, is_manager=True)
+            )
+        case Voided(manager=person, reason=reason):
+            return TableStep(
+                console_commands.Void(seen, reason), StaffActor(person, "", is_manager=True)
+            )
+    command = _by_croupier(event, view)
+    if command is None:
+        return None
+    received = event.since - 1 if isinstance(event, Closing) else 0
+    return TableStep(command, StaffActor(view.croupier, view.croupier_name), received)
+
+
+def _by_croupier(event: StreamEvent, view: TableView) -> AnyCommand | None:
+    seen = view.offset
+    match event:
+        case Shuffled() if is_real(event, view):
+            return console_commands.NewSabot(seen)
+        case Closing(since=since) if view.croupier and since != view.until:
+            return console_commands.CloseBetting(seen)
+        case Drawn(card=card, insisted=insisted) if is_real(event, view):
+            return console_commands.Read(seen, card, insisted)
+        case Aside(card=card, insisted=insisted):
+            return console_commands.Read(seen, card, insisted)
+        case Corrected(n=n, after=after, reason=reason, insisted=insisted):
+            return console_commands.Correct(seen, n, after, reason, insisted)
+        case Keyed(box=box, bets=bets):
+            return console_commands.KeyIn(seen, box, bets)
+        case _:
+            return None
 
 
 def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
@@ -180,8 +238,10 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
             table = _mixed(table, event, place)
             asked = step_of(event, table.view)
             change = step(table, asked, place, event.at, seed, order)
-        except (Refusal, ValueError) as error:
-            findings.miss(check, record, f"{type(event).__name__}: {error}")
+        except (Refusal, ValueError, LookupError) as error:
+            # Without an earlier event there may be no such card or player.
+            why = "it doesn't fit the events before" if isinstance(error, LookupError) else error
+            findings.miss(check, record, f"{type(event).__name__}: {why}")
             table = replace(table, view=fold(table.view, event))
             continue
         differs = _differences(change.event, event)
@@ -221,36 +281,29 @@ def _differences(made: StreamEvent | None, told: StreamEvent) -> list[str]:
 
 def look_at(sabot: AuditedSabot, rules: Rules, findings: Findings) -> None:
     """Check a sabot whose seed is not revealed, as far as its events allow."""
-    cards, commitment = "", ""
+    view = sabot.before.view
     for record, event in sabot.told:
-        if isinstance(event, Shuffled):
-            commitment = event.commitment
-        miss = _looks_wrong(event, cards, commitment, rules)
-        if miss is not None:
-            findings.miss(miss[0], record, miss[1])
-        match event:
-            case NoMore():
-                cards = ""
-            case Drawn():
-                cards += event.card
-            case Turned():
-                cards = event.cards
+        try:
+            why = _looks_wrong(event, view, rules)
+        except (Refusal, ValueError) as error:
+            why = f"{type(event).__name__}: {error}"
+        if why:
+            findings.miss(_CHECKS[type(event)], record, why)
+        view = fold(view, event)
 
 
-def _looks_wrong(
-    event: StreamEvent, cards: str, commitment: str, rules: Rules
-) -> tuple[Check, str] | None:
+def _looks_wrong(event: StreamEvent, view: TableView, rules: Rules) -> str:
     match event:
-        case Fixed() if not _is_fixed(commitment, event):
-            return Check.COMMITMENTS, "its list doesn't give the hash that fixes the order"
+        case Fixed() if not _is_fixed(view.commitment, event):
+            return "its list doesn't give the hash that fixes the order"
         case Burned() if not _is_burned(event, rules):
-            return Check.CARDS, "the number of burned cards doesn't follow from the first card"
-        case Turned() if not _is_turned(cards, event):
-            return Check.CARDS, "the turned cards are not those that were dealt"
-        case Result() if event.cards != cards or not _is_result(event, rules):
-            return Check.CARDS, "its result doesn't follow from its cards"
+            return "the number of burned cards doesn't follow from the first card"
+        case Turned() if not _is_turned(view.cards, event):
+            return "the turned cards are not those that were dealt"
+        case Result() if event.cards != view.cards or not _is_result(event, rules):
+            return "its result doesn't follow from its cards"
         case _:
-            return None
+            return ""
 
 
 def _is_fixed(commitment: str, event: Fixed) -> bool:
@@ -277,9 +330,6 @@ def _is_burned(event: Burned, rules: Rules) -> bool:
 
 
 def _is_result(event: Result, rules: Rules) -> bool:
-    try:
-        coup = deal_exactly(rules.sheet.rule, parse_cards(event.cards))
-    except Refusal:
-        return False
+    coup = deal_exactly(rules.sheet.rule, parse_cards(event.cards))
     told = event.punto, event.banco, event.outcome, event.decisions
     return told == (points(coup.punto), points(coup.banco), coup.outcome, coup.decisions)

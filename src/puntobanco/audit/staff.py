@@ -1,4 +1,4 @@
-"""What staff did at a console, as steps of the table, and whether they were allowed to."""
+"""Checks whether staff were allowed to do what they did at a console."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,17 +6,16 @@ from typing import Final
 import msgspec
 
 from puntobanco.audit.findings import Check, Findings
+from puntobanco.audit.sabot_replay import is_real, step_at_console
 from puntobanco.game.coup import Side
 from puntobanco.store.interface import Role
-from puntobanco.table.shared.shared_table import PlayerActor, StaffActor, TableStep, Vacate
 from puntobanco.wire import console_commands
-from puntobanco.wire.console_commands import Commanding, Words
+from puntobanco.wire.console_commands import Words
 from puntobanco.wire.requests import AskManager
 from puntobanco.wire.stream import (
     Aside,
     BettingOpened,
     Called,
-    Closing,
     Corrected,
     Directed,
     Drawn,
@@ -32,59 +31,6 @@ from puntobanco.wire.stream import (
 
 _RUN_TABLES: Final = {Role.CROUPIER, Role.MANAGER}
 _READS_IN: Final = (Shuffled, BettingOpened, Drawn, Result)
-
-
-def is_real(event: StreamEvent, view: TableView) -> bool:
-    """Whether an event is about a real sabot, for which there is no commitment."""
-    if isinstance(event, Shuffled):
-        return not event.commitment
-    return view.sabot > 0 and not view.commitment
-
-
-def step_at_console(event: StreamEvent, view: TableView) -> TableStep | None:
-    """The step at a console that causes this event, or None; roles are checked later."""
-    seen = view.offset
-    match event:
-        case Directed(croupier=0):
-            return TableStep(Vacate(view.croupier))
-        case Directed(croupier=person, name=name):
-            return TableStep(console_commands.Take(seen), StaffActor(person, name, is_manager=True))
-        case Manager(manager=0, by=by, words=""):
-            return TableStep(AskManager(), PlayerActor(by))
-        case Manager(manager=0, by=by, words=words):
-            return TableStep(console_commands.CallManager(seen, words), StaffActor(0, by))
-        case Manager(manager=person, by=name, words=words):
-            return TableStep(
-                console_commands.Decide(seen, words), StaffActor(person, name, is_manager=True)
-            )
-        case Voided(manager=person, reason=reason):
-            return TableStep(
-                console_commands.Void(seen, reason), StaffActor(person, "", is_manager=True)
-            )
-    command = _by_croupier(event, view)
-    if command is None:
-        return None
-    heard = event.since - 1 if isinstance(event, Closing) else 0
-    return TableStep(command, StaffActor(view.croupier, view.croupier_name), heard)
-
-
-def _by_croupier(event: StreamEvent, view: TableView) -> Commanding | None:
-    seen = view.offset
-    match event:
-        case Shuffled() if is_real(event, view):
-            return console_commands.NewSabot(seen)
-        case Closing(since=since) if view.croupier and since != view.until:
-            return console_commands.CloseBetting(seen)
-        case Drawn(card=card, insisted=insisted) if is_real(event, view):
-            return console_commands.Read(seen, card, insisted)
-        case Aside(card=card, insisted=insisted):
-            return console_commands.Read(seen, card, insisted)
-        case Corrected(n=n, after=after, reason=reason, insisted=insisted):
-            return console_commands.Correct(seen, n, after, reason, insisted)
-        case Keyed(box=box, bets=bets):
-            return console_commands.KeyIn(seen, box, bets)
-        case _:
-            return None
 
 
 class StaffAudit:

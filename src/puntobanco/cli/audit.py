@@ -53,9 +53,9 @@ def audit(
         )
     seconds = time.perf_counter() - started
     if json:
-        said = msgspec.to_builtins(report)
-        said |= {"seconds": round(seconds, 3), "coups_per_second": round(report.coups / seconds)}
-        typer.echo(msgspec.json.encode(said))
+        summary = msgspec.to_builtins(report)
+        summary |= {"seconds": round(seconds, 3), "coups_per_second": round(report.coups / seconds)}
+        typer.echo(msgspec.json.encode(summary))
     else:
         _show(report, database, seconds)
     raise typer.Exit(0 if report.holds else 1)
@@ -65,7 +65,7 @@ async def run_audit(
     database: str,
     checkpoint: "Checkpoint | None" = None,
     key: bytes | None = None,
-    told: Callable[[int, int], None] = lambda done, of: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> "Report":
     """Read a database from its first record to its last."""
     from puntobanco.audit.audit import Audit
@@ -83,7 +83,7 @@ async def run_audit(
             for item in page:
                 auditing.read(item)
             done += len(page)
-            told(done, total)
+            progress(done, total)
         auditing.compare(await books.compare_indexes())
         return auditing.finish(await books.repeated_key())
     finally:

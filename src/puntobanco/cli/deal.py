@@ -48,5 +48,5 @@ def deal(
     out.show(f"commitment  {proof.commitment}", f"fixed       {proof.fixed}")
     if proof.burned:
         out.show(f"burned      {proof.burned}")
-    for place, cards in enumerate(proof.coups, 1):
-        out.line(f"{place:4}  {cards:12}  {ours.play(cards)}")
+    for index, cards in enumerate(proof.coups, 1):
+        out.line(f"{index:4}  {cards:12}  {ours.play(cards)}")

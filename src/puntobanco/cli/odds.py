@@ -23,7 +23,7 @@ def odds(
         typer.Option(help='Cards left: "7dKs9c…", "7d=3 Ks=8…", "A=31 2=32…", 13 or 52 counts.'),
     ] = None,
     stake: Annotated[
-        int | None, typer.Option(min=1, help="Show the return of a stake of so many cents.")
+        int | None, typer.Option(min=1, help="Show the return of this stake, in cents.")
     ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE.png", help="Draw the returns by bet and by stake.")

@@ -25,7 +25,7 @@ def play(
     ] = None,
     *,
     new_guest: Annotated[
-        bool, typer.Option("--new-guest", help="Come as a new guest, not as the last one.")
+        bool, typer.Option("--new-guest", help="Come as a new guest and forget the previous one.")
     ] = False,
     seen: Annotated[
         Path | None, typer.Option(help="Append every commitment to this file, for verify --seen.")

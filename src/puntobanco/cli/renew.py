@@ -1,4 +1,4 @@
-"""`puntobanco renew`: make a copied or restored database safe to serve."""
+"""`puntobanco renew`: make a copied database safe to serve."""
 
 import typer
 

@@ -1,4 +1,4 @@
-"""`puntobanco restore`: bring a backup back, in a new epoch."""
+"""`puntobanco restore`: make a database from a backup, in a new epoch."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,9 +17,9 @@ def restore(
     epoch: EpochOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing database.")] = False,
 ) -> None:
-    """Bring a backup back to a file: open every seed in it that was not played, raise the epoch.
+    """Make a database from a backup: reveal its unplayed seeds and start a new epoch.
 
-    What was put back by other means, pg_restore or cp, is renewed where it lies: see renew.
+    For a database that was put back by other means, such as pg_restore or cp, use renew.
     """
     import asyncio
     import time

@@ -46,8 +46,8 @@ def serve(
         "tables": tables,
         "log": log,
     }
-    said = read_settings(flags, settings, limit or ())
-    start_logging(said.log)
+    chosen = read_settings(flags, settings, limit or ())
+    start_logging(chosen.log)
 
     def started(address: str) -> None:
         typer.echo(f"puntobanco on {address}", err=True)
@@ -55,4 +55,4 @@ def serve(
             play = shlex.join([*started_as(sys.argv[0]), "play", "--server", address])
             typer.echo(f"Open it in a browser, or play in another terminal: {play}", err=True)
 
-    raise typer.Exit(0 if uvloop.run(serve_house(said, started)) else 1)
+    raise typer.Exit(0 if uvloop.run(serve_house(chosen, started)) else 1)

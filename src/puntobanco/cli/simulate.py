@@ -70,8 +70,8 @@ def simulate(
         from puntobanco.cli.parts.evening_report import evening
         from puntobanco.cli.parts.simulation_report import write_report
 
-        said = f"{facts(result, seconds, stopped)}, seed {seed}"
-        write_report(report, ours, history, said, evening(ours, seed))
+        caption = f"{facts(result, seconds, stopped)}, seed {seed}"
+        write_report(report, ours, history, caption, evening(ours, seed))
     if isinstance(ended, NoCluster):
         raise ended
 

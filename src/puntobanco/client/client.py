@@ -322,7 +322,7 @@ class Client:
 
     async def _checked(self, path: str, epoch: int | None = None) -> Proof:
         proof = await self.http.get(Proof, path, {"epoch": epoch})
-        seen = [each for each in self.notes.lines if each.place == proof.place]
+        seen = [each for each in self.notes.lines if each.identity == proof.identity]
         wrong = [check for check, holds in verify(proof, seen or None).items() if not holds]
         if wrong:
             raise DoesNotHold(number=proof.number, table=proof.table, what=", ".join(wrong))

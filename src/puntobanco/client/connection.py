@@ -10,7 +10,7 @@ from puntobanco.client.http_requests import Http
 from puntobanco.client.kept_commitments import KeptCommitments
 from puntobanco.client.reconnecting import ReconnectDelays, is_final
 from puntobanco.client.refusals import GaveUp, NotUnderstood, ShutOut, Unreachable
-from puntobanco.client.socket import Lost, Socket, Spoken, open_socket
+from puntobanco.client.socket import AnyMessage, Lost, Socket, open_socket
 from puntobanco.client.state import Link, LinkChanged
 from puntobanco.errors import NoSession, Refusal, TakenOver, TooMuch
 from puntobanco.game.sheet import Sheet
@@ -42,8 +42,8 @@ class ConnectionEnvironment(Protocol):
 class TableConnection(ABC):
     """Connects, listens, reconnects after the sheet's delays, and stops on request."""
 
-    def __init__(self, around: ConnectionEnvironment) -> None:
-        self._around = around
+    def __init__(self, environment: ConnectionEnvironment) -> None:
+        self._environment = environment
         self._socket: Socket | None = None
         self._listeners: set[asyncio.Queue[Tells | None]] = set()
         self._task: asyncio.Task[None] | None = None
@@ -77,7 +77,7 @@ class TableConnection(ABC):
         """Load the current rules and return the path to request a ticket from."""
 
     @abstractmethod
-    def _hear(self, told: Spoken) -> bool:
+    def _hear(self, message: AnyMessage) -> bool:
         """Process a message; return whether it was the welcome."""
 
     async def _welcomed(self) -> None:
@@ -95,20 +95,20 @@ class TableConnection(ABC):
 
     async def events(self) -> AsyncIterator[Tells]:
         """All events from now on, including changes of the connection, until it ends."""
-        told: asyncio.Queue[Tells | None] = asyncio.Queue()
-        self._listeners.add(told)
+        queue: asyncio.Queue[Tells | None] = asyncio.Queue()
+        self._listeners.add(queue)
         try:
-            while self.link is not Link.OVER or not told.empty():
-                each = await told.get()
+            while self.link is not Link.OVER or not queue.empty():
+                each = await queue.get()
                 if each is None:
                     return
                 yield each
         finally:
-            self._listeners.discard(told)
+            self._listeners.discard(queue)
 
     def _tell(self, each: Tells | None) -> None:
-        for told in self._listeners:
-            told.put_nowait(each)
+        for queue in self._listeners:
+            queue.put_nowait(each)
 
     def _set_link(self, link: Link, why: str = "") -> None:
         changed = self.link is not link
@@ -175,7 +175,7 @@ class TableConnection(ABC):
 
     async def _run(self) -> None:
         """Connect, listen and reconnect until there is a reason to stop."""
-        lost_at: float | None = self._around.now()
+        lost_at: float | None = self._environment.now()
         failed, before = 0, None
         while True:
             try:
@@ -195,9 +195,9 @@ class TableConnection(ABC):
             if why is not None:
                 self._stop(Link.STOPPED, why)
                 return
-            lost_at, before = lost_at or self._around.now(), lost.code
+            lost_at, before = lost_at or self._environment.now(), lost.code
             self._set_link(Link.RECONNECTING, str(lost))
-            await self._around.sleep(self._pace.delay_ms(failed) / 1000)
+            await self._environment.sleep(self._pace.delay_ms(failed) / 1000)
             failed += 1
 
     def _final(self, lost: Lost, before: int | None, lost_at: float | None) -> Refusal | None:
@@ -205,7 +205,7 @@ class TableConnection(ABC):
         if is_final(lost.code, before):
             return _shut_out(lost)
         give_up_s = self._pace.give_up_s
-        if lost_at is not None and self._around.now() - lost_at >= give_up_s:
+        if lost_at is not None and self._environment.now() - lost_at >= give_up_s:
             return GaveUp(seconds=give_up_s)
         return None
 
@@ -231,7 +231,7 @@ class TableConnection(ABC):
 
     async def _connect(self) -> Socket:
         """Get a ticket, open a socket and wait for the welcome."""
-        http = self._around.http
+        http = self._environment.http
         ticket = await http.post(Ticket, await self._prepare())
         socket = await open_socket(http.socket_url(ticket.path), http.origin)
         try:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from puntobanco.client.connection import ConnectionEnvironment
 from puntobanco.client.refusals import Unreachable, refused
-from puntobanco.client.socket import Spoken
+from puntobanco.client.socket import AnyMessage
 from puntobanco.client.watch_client import WatchClient
 from puntobanco.errors import Refusal
 from puntobanco.game.bets import Bet
@@ -25,9 +25,9 @@ class ConsoleClient(WatchClient):
     """
 
     def __init__(
-        self, view: TableView, sheet: Sheet, sheet_hash: str, around: ConnectionEnvironment
+        self, view: TableView, sheet: Sheet, sheet_hash: str, environment: ConnectionEnvironment
     ) -> None:
-        super().__init__(view, sheet, sheet_hash, around)
+        super().__init__(view, sheet, sheet_hash, environment)
         self._now = console_commands.Console(0, mine=False, can=(), demands="")
         self._turn = asyncio.Lock()  # one command at a time
         self._answer: asyncio.Future[None] | None = None
@@ -119,7 +119,7 @@ class ConsoleClient(WatchClient):
         """Cancel a coup of read-in cards and return all stakes; only for managers."""
         await self._do(lambda seen: console_commands.Void(seen, reason))
 
-    async def _do(self, made: Callable[[int], console_commands.Commanding]) -> None:
+    async def _do(self, made: Callable[[int], console_commands.AnyCommand]) -> None:
         """Send a command and wait until its effect has arrived.
 
         It is meant for the state of the table after all earlier commands.
@@ -145,20 +145,20 @@ class ConsoleClient(WatchClient):
         await super()._prepare()
         return f"/api/tables/{self.view.table}/console"
 
-    def _hear(self, told: Spoken) -> bool:
-        match told:
+    def _hear(self, message: AnyMessage) -> bool:
+        match message:
             case console_commands.Console():
-                self._now = told
+                self._now = message
                 self._told.set()
                 return True  # it follows the view, so commands can be sent from now on
             case Watching():
-                super()._hear(told)
+                super()._hear(message)
             case Done():
                 self._settle(None)
             case Refused():
-                self._settle(refused(told.code, told.message))
+                self._settle(refused(message.code, message.message))
             case _:
-                super()._hear(told)
+                super()._hear(message)
         return False
 
     def _settle(self, refusal: Refusal | None) -> None:
@@ -177,6 +177,6 @@ class ConsoleClient(WatchClient):
 
     def _broken(self) -> Refusal:
         return Unreachable(
-            address=self._around.http.origin,
+            address=self._environment.http.origin,
             why="the connection broke; look before you repeat",
         )

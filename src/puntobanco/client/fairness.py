@@ -28,15 +28,15 @@ def with_fixed(seen: Seen, player: str, seed: str) -> Seen:
 
 
 def check_coup(
-    coup: CoupPlayed, seen: Seen, sheet: Sheet, player: str, asked: Carte | None
+    coup: CoupPlayed, seen: Seen, sheet: Sheet, player: str, request: Carte | None
 ) -> None:
     """Deal and pay a coup again; raise if anything differs.
 
-    `asked` is None for a coup that another connection of the same player asked for.
+    `request` is None for a coup that another connection of the same player asked for.
     """
-    bets = asked.bets if asked else {paid.bet: paid.stake for paid in coup.bets}
+    bets = request.bets if request else {paid.bet: paid.stake for paid in coup.bets}
     try:
-        wrong = _wrong_terms(coup, seen, sheet, player, asked) or _wrong_play(coup, sheet, bets)
+        wrong = _wrong_terms(coup, seen, sheet, player, request) or _wrong_play(coup, sheet, bets)
     except Refusal as refusal:  # not a hash, not cards, or stakes outside the limits
         wrong = refusal.message
     if wrong:
@@ -44,9 +44,9 @@ def check_coup(
 
 
 def _wrong_terms(
-    coup: CoupPlayed, seen: Seen, sheet: Sheet, player: str, asked: Carte | None
+    coup: CoupPlayed, seen: Seen, sheet: Sheet, player: str, request: Carte | None
 ) -> str | None:
-    if (coup.table, coup.epoch, coup.number) != seen.place:
+    if (coup.table, coup.epoch, coup.number) != seen.identity:
         return f"number {seen.number} was announced"
     if coup.commitment != seen.commitment:
         return "it names another commitment"
@@ -55,7 +55,7 @@ def _wrong_terms(
     seed = parse_hex("the server's seed", coup.server_seed)
     if commit(seed, _terms(seen, sheet)).hex() != seen.commitment:
         return "the house's seed is not the one it committed to"
-    if coup.player != player or (asked is not None and coup.seed != asked.seed):
+    if coup.player != player or (request is not None and coup.seed != request.seed):
         return "the seed that was mixed in is not the player's"
     return None
 
@@ -105,4 +105,4 @@ def check_retired(retired: Retired, seen: Seen, sheet: Sheet) -> None:
 
 def _terms(seen: Seen, sheet: Sheet) -> Terms:
     cards = sheet.cards
-    return Terms(*seen.place, bytes.fromhex(seen.sheet or ""), cards.decks, cards.cut or 0)
+    return Terms(*seen.identity, bytes.fromhex(seen.sheet or ""), cards.decks, cards.cut or 0)

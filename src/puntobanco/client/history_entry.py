@@ -18,8 +18,8 @@ class Recorded(Struct, frozen=True):
     entry: HistoryEntry
 
 
-def read_record(said: Any) -> Recorded:
+def read_record(entry: Any) -> Recorded:
     try:
-        return msgspec.convert({"record": said["record"], "entry": said}, Recorded)
+        return msgspec.convert({"record": entry["record"], "entry": entry}, Recorded)
     except (msgspec.ValidationError, TypeError, KeyError) as error:
         raise NotUnderstood(why=f"a record: {error}") from None

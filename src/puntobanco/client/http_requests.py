@@ -53,8 +53,8 @@ class Http:
         return f"{'wss' if self._scheme == 'https' else 'ws'}://{self._netloc}{self._prefix}{path}"
 
     async def get(self, kind: type[T], path: str, query: dict[str, Any] | None = None) -> T:
-        said = {name: value for name, value in (query or {}).items() if value is not None}
-        return await self._ask(kind, "GET", f"{path}?{urlencode(said)}" if said else path, None)
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        return await self._ask(kind, "GET", f"{path}?{urlencode(given)}" if given else path, None)
 
     async def post(self, kind: type[T], path: str, body: Any = None) -> T:
         return await self._ask(kind, "POST", path, body)

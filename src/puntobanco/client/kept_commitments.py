@@ -42,8 +42,8 @@ class KeptCommitments:
         """The notes on a table's sabots whose cards are not verified yet."""
         found: dict[tuple[str, int, int], list[Seen]] = {}
         for each in self._lines:
-            if each.table == table and each.place not in self.proved:
-                found.setdefault(each.place, []).append(each)
+            if each.table == table and each.identity not in self.proved:
+                found.setdefault(each.identity, []).append(each)
         return found
 
     def text(self) -> bytes:
@@ -72,7 +72,7 @@ class KeptCommitments:
 
     def add(self, seen: Seen) -> None:
         """Note a commitment; raise if the coup already has another one."""
-        before = self._commitments.setdefault(seen.place, seen)
+        before = self._commitments.setdefault(seen.identity, seen)
         if (before.commitment, before.sheet) != (seen.commitment, seen.sheet):
             raise DoesNotHold(
                 number=seen.number, table=seen.table, what="two commitments for one number"

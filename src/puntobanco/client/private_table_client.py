@@ -16,8 +16,8 @@ from puntobanco.wire.requests import Carte
 class PrivateTableClient(SeatClient):
     """Play at a private table."""
 
-    def __init__(self, state: ClientState, around: ConnectionEnvironment) -> None:
-        super().__init__(state, around)
+    def __init__(self, state: ClientState, environment: ConnectionEnvironment) -> None:
+        super().__init__(state, environment)
         self._dealing = asyncio.Lock()  # one coup at a time: a seed is drawn after its commitment
         self._bets: set[asyncio.Task[CoupPlayed]] = set()
 
@@ -44,7 +44,7 @@ class PrivateTableClient(SeatClient):
     async def _carte(self, bets: Chips) -> CoupPlayed:
         async with self._dealing:
             await self._ready()
-            seen, notes = self.state.next, self._around.notes
+            seen, notes = self.state.next, self._environment.notes
             self._believe(seen)
             stakes = read_chips(bets)
             if not stakes:

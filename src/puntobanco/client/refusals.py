@@ -40,7 +40,7 @@ class ShutOut(ClientRefused):
 
 class DoesNotHold(ClientRefused):
     code = "client/does-not-hold"
-    sentence = "Number {number} at {table} is not what the house committed to: {what}"
+    sentence = "Coup or sabot {number} at {table} is not what the house committed to: {what}"
 
 
 class CommitmentRetired(ClientRefused):

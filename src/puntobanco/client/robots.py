@@ -61,10 +61,10 @@ def percentiles(waits: list[float]) -> dict[str, float]:
     ranked = sorted(waits)
     if not ranked:
         return {}
-    places = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "worst": 1.0}
+    quantiles = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "worst": 1.0}
     return {
         name: round(1000 * ranked[min(len(ranked) - 1, int(share * len(ranked)))], 2)
-        for name, share in places.items()
+        for name, share in quantiles.items()
     }
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from puntobanco.client.connection import ConnectionEnvironment, TableConnection
 from puntobanco.client.keys import new_key
 from puntobanco.client.refusals import CommitmentRetired, DoesNotHold, NotUnderstood
-from puntobanco.client.socket import Spoken
+from puntobanco.client.socket import AnyMessage
 from puntobanco.client.state import (
     Answer,
     ClientState,
@@ -36,11 +36,11 @@ from puntobanco.wire.messages import (
     Welcome,
 )
 from puntobanco.wire.requests import (
-    Asking,
-    AskingTable,
+    AnyTableRequest,
     CashOut,
     Hello,
     Place,
+    SeatRequest,
     StakesByBet,
     Stay,
     TopUp,
@@ -54,8 +54,8 @@ Chips = Mapping[str, int]
 class SeatClient(TableConnection):
     """The base for private and shared tables; `state` is everything the client knows."""
 
-    def __init__(self, state: ClientState, around: ConnectionEnvironment) -> None:
-        super().__init__(around)
+    def __init__(self, state: ClientState, environment: ConnectionEnvironment) -> None:
+        super().__init__(environment)
         self.state = state
         self._futures: dict[int, asyncio.Future[Answer]] = {}
         self._adrift: tuple[PendingRequest, ...] = ()
@@ -104,14 +104,14 @@ class SeatClient(TableConnection):
         if self.state.distrust:
             raise DoesNotHold(number=seen.number, table=seen.table, what=self.state.distrust)
 
-    async def _ask(self, kind: type[T], asked: PendingRequest) -> T:
-        check_request(asked.request)
+    async def _ask(self, kind: type[T], pending: PendingRequest) -> T:
+        check_request(pending.request)
         await self._ready()
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._futures[id(asked)] = answered
-        self.state = ask(self.state, asked)
+        self._futures[id(pending)] = answered
+        self.state = ask(self.state, pending)
         if self._socket is not None:
-            self._socket.send(asked.request)
+            self._socket.send(pending.request)
         answer = await answered
         if isinstance(answer, Refusal):
             raise answer
@@ -130,7 +130,7 @@ class SeatClient(TableConnection):
         return self.state.closed is not None
 
     async def _rules(self) -> tuple[Sheet, str]:
-        return await self._around.rules(self.state.house)
+        return await self._environment.rules(self.state.house)
 
     async def _prepare(self) -> str:
         sheet, sheet_hash = await self._rules()
@@ -139,12 +139,12 @@ class SeatClient(TableConnection):
         )
         return f"/api/sessions/{self.state.session}/tickets"
 
-    def _hear(self, told: Spoken) -> bool:
-        if isinstance(told, Console):
+    def _hear(self, message: AnyMessage) -> bool:
+        if isinstance(message, Console):
             raise NotUnderstood(why="a message for consoles was sent to a player")
-        heard = hear(self.state, told)
+        heard = hear(self.state, message)
         self._take(heard)
-        if not isinstance(told, Welcome):
+        if not isinstance(message, Welcome):
             self._send_again(heard.again)
             return False
         self._adrift, self._again = heard.adrift, heard.again
@@ -154,35 +154,35 @@ class SeatClient(TableConnection):
         self.state = replace(heard.state, link=self.state.link)
         for seen in heard.noted:
             self._note(seen)
-        for asked, answer in heard.answers:
-            self._answer(asked, answer)
+        for pending, answer in heard.answers:
+            self._answer(pending, answer)
         for each in heard.tells:
             self._tell(each)
 
     async def _welcomed(self) -> None:
-        for asked in self._adrift:
-            await self._look_up(asked, None)
+        for pending in self._adrift:
+            await self._look_up(pending, None)
         self._send_again(self._again)
 
     def _send_again(self, again: tuple[PendingRequest, ...]) -> None:
-        for asked in again:
-            if self._socket is not None and any(each is asked for each in self.state.waiting):
-                self._socket.send(asked.request)
+        for pending in again:
+            if self._socket is not None and any(each is pending for each in self.state.waiting):
+                self._socket.send(pending.request)
 
     def _note(self, seen: Seen) -> None:
         try:
-            self._around.notes.add(seen)
+            self._environment.notes.add(seen)
         except DoesNotHold as refusal:
             self.state = replace(self.state, distrust=refusal.message)
 
-    def _answer(self, asked: PendingRequest, answer: Answer) -> None:
-        future = self._futures.pop(id(asked), None)
+    def _answer(self, pending: PendingRequest, answer: Answer) -> None:
+        future = self._futures.pop(id(pending), None)
         if future is not None and not future.done():
             future.set_result(answer)
 
     def _give_up_waiting(self, why: Refusal) -> None:
-        for asked in self.state.waiting:
-            self._answer(asked, why)
+        for pending in self.state.waiting:
+            self._answer(pending, why)
         self.state = replace(self.state, waiting=())
 
     # --- answers from the history --------------------------------------------------------
@@ -192,33 +192,33 @@ class SeatClient(TableConnection):
         try:
             if self.state.closed is None:
                 await self._read_end()
-            for asked in self.state.waiting:
-                await self._look_up(asked, why)
+            for pending in self.state.waiting:
+                await self._look_up(pending, why)
         except Refusal:  # the history can be read later
             pass
         self._stop(Link.OVER, why)
 
     async def _read_end(self) -> None:
-        async for each in self._around.records(self.state.session):
+        async for each in self._environment.records(self.state.session):
             if isinstance(each.entry, Closed):
                 self._take(hear(self.state, each.entry))
                 return
             if not self.state.is_shared:  # a shared table may pay after the end
                 return  # at a private one, the newest record is the end
 
-    async def _look_up(self, asked: PendingRequest, otherwise: Refusal | None) -> None:
+    async def _look_up(self, pending: PendingRequest, otherwise: Refusal | None) -> None:
         """Find a request's answer by its key; a bet is never sent for another commitment."""
-        if asked.key:
-            async for each in self._around.records(self.state.session):
+        if pending.key:
+            async for each in self._environment.records(self.state.session):
                 entry = each.entry
                 if not isinstance(entry, ToppedUp | CoupPlayed | BetTaken | Closed):
                     continue
-                if entry.key == asked.key:
+                if entry.key == pending.key:
                     self._take(hear(self.state, entry))
                     return
-        number = asked.bound.number if asked.bound else 0
-        self.state = settle_waiting(self.state, asked)
-        self._answer(asked, otherwise or CommitmentRetired(number=number))
+        number = pending.bound.number if pending.bound else 0
+        self.state = settle_waiting(self.state, pending)
+        self._answer(pending, otherwise or CommitmentRetired(number=number))
 
 
 def read_chips(bets: Chips) -> StakesByBet:
@@ -226,6 +226,6 @@ def read_chips(bets: Chips) -> StakesByBet:
     return {parse_bet(bet): stake for bet, stake in bets.items() if stake}
 
 
-def check_request(request: Asking | AskingTable) -> None:
+def check_request(request: SeatRequest | AnyTableRequest) -> None:
     """Raise for a request that the server could not decode."""
     parse_request(msgspec.json.encode(request))

@@ -21,7 +21,6 @@ from puntobanco.wire.stream import (
     Fixed,
     ListClosed,
     Listed,
-    NoMore,
     Result,
     Revealed,
     Shuffled,
@@ -78,7 +77,7 @@ def _sabot_of(view: TableView, before: SeenSabot | None) -> SeenSabot | None:
         None if view.stage is Stage.MIXING else _hashes(view.players),
         view.fixed or None,
     )
-    if before is not None and before.seen.place == seen.place:
+    if before is not None and before.seen.identity == seen.identity:
         return replace(before, seen=seen, first=view.first, burned=view.burned)
     return SeenSabot(seen, view.first, view.burned)
 
@@ -87,7 +86,9 @@ def look(shared: SeenTable, view: TableView) -> Folded:
     """The table after a snapshot."""
     sabot = _sabot_of(view, shared.sabot)
     wrong, unheard = _contradicts(shared.sabot, sabot), shared.unheard
-    if shared.sabot is not None and (sabot is None or sabot.seen.place != shared.sabot.seen.place):
+    if shared.sabot is not None and (
+        sabot is None or sabot.seen.identity != shared.sabot.seen.identity
+    ):
         unheard += (shared.sabot,)
     after = replace(shared, view=view, sabot=sabot, unheard=unheard)
     return Folded(after, sabot.seen if sabot else None, wrong)
@@ -103,7 +104,7 @@ def read_events(missed: tuple[msgspec.Raw, ...] | None) -> list[StreamEvent]:
 
 def _contradicts(before: SeenSabot | None, after: SeenSabot | None) -> str:
     """How a snapshot contradicts what was seen of the same sabot, or an empty text."""
-    if before is None or after is None or before.seen.place != after.seen.place:
+    if before is None or after is None or before.seen.identity != after.seen.identity:
         return ""
     old, new = before.seen, after.seen
     if (old.commitment, old.sheet) != (new.commitment, new.sheet):
@@ -132,8 +133,7 @@ def fold_in(
             return Folded(fresh, seen)
         case Revealed():
             return _revealed(shared, event, sheets)
-        case BettingOpened() | NoMore() if sabot is not None:
-            fixed = event.fixed if isinstance(event, BettingOpened) else sabot.seen.fixed
+        case BettingOpened(fixed=fixed) if sabot is not None:
             wrong = "" if fixed == sabot.seen.fixed else "another order than the one that was fixed"
             return Folded(shared, wrong=wrong)
         case _ if sabot is not None:
@@ -163,8 +163,8 @@ def _of_sabot(
         case Burned(first=first, burned=burned):
             sabot = replace(sabot, first=first, burned=burned)
         case Result():
-            place = event.statistics.coups
-            coups = {**sabot.coups, event.coup: (place, event.cards)}
+            index = event.statistics.coups
+            coups = {**sabot.coups, event.coup: (index, event.cards)}
             sabot = replace(sabot, coups=coups)
             wrong = wrong_result(event, sheets.get(seen.sheet or ""))
         case _:
@@ -186,9 +186,9 @@ def _revealed(shared: SeenTable, event: Revealed, sheets: Mapping[str, Sheet]) -
 
 def hold(shared: SeenTable, seen: Seen) -> SeenTable:
     """Mark a sabot as verified."""
-    unheard = tuple([each for each in shared.unheard if each.seen.place != seen.place])
-    proved = shared.proved | {seen.place}
-    *_, last = max(proved, key=lambda place: place[1:])
+    unheard = tuple([each for each in shared.unheard if each.seen.identity != seen.identity])
+    proved = shared.proved | {seen.identity}
+    *_, last = max(proved, key=lambda identity: identity[1:])
     return replace(shared, verified=last, proved=proved, unheard=unheard)
 
 

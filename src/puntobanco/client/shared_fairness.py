@@ -110,7 +110,7 @@ def wrong_reveal(
     except Refusal as refusal:
         return refusal.message
     cards = sheet.cards
-    terms = Terms(*seen.place, sheet_hash, cards.decks, cards.cut or 0)
+    terms = Terms(*seen.identity, sheet_hash, cards.decks, cards.cut or 0)
     if event.sheet != seen.sheet or event.commitment != seen.commitment:
         return "it names another commitment"
     if commit(seed, terms).hex() != seen.commitment:
@@ -118,7 +118,7 @@ def wrong_reveal(
     wrong = _wrong_list(event, seen, players)
     if wrong or event.ended not in _DEALT:
         return wrong
-    if any(place > event.coups for place, _ in coups):
+    if any(index > event.coups for index, _ in coups):
         return f"it says that only {event.coups} coups of it were dealt"
     return _wrong_cards(sheet, seed, terms, players, first, burned, coups)
 
@@ -168,8 +168,8 @@ def _other_cards(
 ) -> str:
     if first and (under[:2], len(under) // 2 - 1) != (first, burned):
         return "the burned cards don't follow from the seeds"
-    for place, cards in coups:
-        if not 1 <= place <= len(dealt) or dealt[place - 1] != cards:
+    for index, cards in coups:
+        if not 1 <= index <= len(dealt) or dealt[index - 1] != cards:
             return f"the cards {cards} don't follow from the seeds"
     return ""
 

@@ -38,8 +38,8 @@ class SharedTableClient(SeatClient):
     new seed and sends the seed's hash for the list. It sends the seed when the list is closed.
     """
 
-    def __init__(self, state: ClientState, around: ConnectionEnvironment) -> None:
-        super().__init__(state, around)
+    def __init__(self, state: ClientState, environment: ConnectionEnvironment) -> None:
+        super().__init__(state, environment)
         self._said = (0, Stage.RESTING)  # the last mixing we took part in, and how far it got
 
     @property
@@ -70,7 +70,7 @@ class SharedTableClient(SeatClient):
     @property
     def house_now(self) -> int:
         """The time by the house's clock."""
-        return self.state.house_now + int(1000 * (self._around.now() - self._told_at))
+        return self.state.house_now + int(1000 * (self._environment.now() - self._told_at))
 
     _told_at = 0.0
 
@@ -107,11 +107,11 @@ class SharedTableClient(SeatClient):
     @property
     def free_box(self) -> int | None:
         """The first box with room; None if all are full or the player has one."""
-        around, taken = self.sheet.table, self.view.boxes
+        rules, taken = self.sheet.table, self.view.boxes
         if any(self.state.player in players for players in taken.values()):
             return None
-        most = around.players_per_box or 1
-        boxes = range(1, (around.boxes or (0,))[0] + 1)
+        most = rules.players_per_box or 1
+        boxes = range(1, (rules.boxes or (0,))[0] + 1)
         return next((box for box in boxes if len(taken.get(box, ())) < most), None)
 
     async def call(self, *, draws: bool) -> None:
@@ -145,20 +145,20 @@ class SharedTableClient(SeatClient):
     # --- mixing --------------------------------------------------------------------------
 
     async def _rules(self) -> tuple[Sheet, str]:
-        return await self._around.table_rules(self.state.table)
+        return await self._environment.table_rules(self.state.table)
 
     async def _welcomed(self) -> None:
         self._said = (0, Stage.RESTING)
         await super()._welcomed()
         self._mix()  # first, because mixing has a deadline
-        shared, wrong = await prove_unheard(self._around, self.shared)
+        shared, wrong = await prove_unheard(self._environment, self.shared)
         self.state = replace(self.state, shared=shared, distrust=self.state.distrust or wrong)
 
     def _take(self, heard: Heard) -> None:
         if heard.state.house_now != self.state.house_now:
-            self._told_at = self._around.now()
+            self._told_at = self._environment.now()
         super()._take(heard)
-        self._around.notes.proved |= self.shared.proved
+        self._environment.notes.proved |= self.shared.proved
         if self._socket is not None:
             self._mix()
 
@@ -182,4 +182,4 @@ class SharedTableClient(SeatClient):
                 self._socket.send(OpenSeed(number, self._seed(sabot.seen)))
 
     def _seed(self, seen: Seen) -> str:
-        return self._around.notes.seed_for(seen)
+        return self._environment.notes.seed_for(seen)

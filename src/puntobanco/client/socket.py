@@ -8,16 +8,16 @@ from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_conn
 
 from puntobanco.client.refusals import NotUnderstood, Unreachable
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.console_commands import Commanding, Console
-from puntobanco.wire.messages import Told
-from puntobanco.wire.requests import Said
+from puntobanco.wire.console_commands import AnyCommand, Console
+from puntobanco.wire.messages import ServerMessage
+from puntobanco.wire.requests import AnyRequest
 from puntobanco.wire.stream import StreamEvent
 
 _HANDSHAKE_S: Final = 10
 _PING_AFTER_S: Final = 15  # a connection that is silent this long gets a ping
 _encode: Final = msgspec.json.Encoder().encode
-Spoken = Told | StreamEvent | Console
-_decoder: Final = msgspec.json.Decoder(Spoken)
+AnyMessage = ServerMessage | StreamEvent | Console
+_decoder: Final = msgspec.json.Decoder(AnyMessage)
 
 
 class Lost(Exception):
@@ -55,21 +55,21 @@ class Socket(WSListener):
         self._transport = None
         self._frames.put_nowait(self._lost)
 
-    def send(self, said: Said | Commanding) -> None:
+    def send(self, request: AnyRequest | AnyCommand) -> None:
         """Send, or drop if disconnected: unanswered requests are repeated later."""
         if self._transport is not None:
-            self._transport.send(WSMsgType.TEXT, _encode(said))
+            self._transport.send(WSMsgType.TEXT, _encode(request))
 
-    async def receive(self) -> Spoken:
+    async def receive(self) -> AnyMessage:
         frame = await self._frames.get()
         if isinstance(frame, Lost):
             self._frames.put_nowait(frame)  # the next call raises it again
             raise frame
         try:
-            told: Spoken = _decoder.decode(frame)
+            message: AnyMessage = _decoder.decode(frame)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
             raise NotUnderstood(why=str(error)) from None
-        return told
+        return message
 
     def close(self) -> None:
         if self._transport is not None:

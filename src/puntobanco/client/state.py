@@ -22,33 +22,27 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import (
     AutomaticSet,
-    BetTaken,
     Closed,
     CoupPlayed,
     Done,
     Event,
-    GivenBack,
-    Held,
+    Happened,
     MixTaken,
     NotTaken,
-    Opened,
     Paid,
     Placed,
     PrivateEvent,
     Refused,
     Retired,
+    ServerMessage,
     SharedEvent,
     SharedWelcome,
     Staying,
-    Tipped,
-    Told,
-    ToppedUp,
     Warned,
     Watching,
     Welcome,
 )
 from puntobanco.wire.requests import (
-    Asking,
     AskManager,
     Automatic,
     Box,
@@ -57,6 +51,7 @@ from puntobanco.wire.requests import (
     Confirm,
     Hello,
     Place,
+    SeatRequest,
     Show,
     Stay,
 )
@@ -86,7 +81,7 @@ class LinkChanged(Struct, frozen=True):
 class PendingRequest(Struct, frozen=True):
     """A request that waits for its answer."""
 
-    request: Asking | Box | Call | Show | AskManager
+    request: SeatRequest | Box | Call | Show | AskManager
     bound: Seen | None = None  # the commitment that a bet's seed was drawn for
 
     @property
@@ -161,67 +156,56 @@ class Heard(Struct, frozen=True):
     again: tuple[PendingRequest, ...] = ()  # to be sent again with the same keys
 
 
-def ask(state: ClientState, asked: PendingRequest) -> ClientState:
-    return replace(state, waiting=(*state.waiting, asked))
+def ask(state: ClientState, pending: PendingRequest) -> ClientState:
+    return replace(state, waiting=(*state.waiting, pending))
 
 
-def settle_waiting(state: ClientState, asked: PendingRequest) -> ClientState:
-    return replace(state, waiting=tuple([each for each in state.waiting if each is not asked]))
+def settle_waiting(state: ClientState, pending: PendingRequest) -> ClientState:
+    return replace(state, waiting=tuple([each for each in state.waiting if each is not pending]))
 
 
-def hear(state: ClientState, told: Told | StreamEvent) -> Heard:
+def hear(state: ClientState, message: ServerMessage | StreamEvent) -> Heard:
     """The state after a message."""
-    heard = _hear(state, told)
+    heard = _hear(state, message)
     if heard.state.next is not state.next and not state.is_shared:
         return replace(heard, noted=(heard.state.next,))
     return heard
 
 
-def _hear(state: ClientState, told: Told | StreamEvent) -> Heard:
-    match told:
+def _hear(state: ClientState, message: ServerMessage | StreamEvent) -> Heard:
+    match message:
         case Streamed():
-            return _streamed(state, told)
-        case (
-            Opened()
-            | ToppedUp()
-            | CoupPlayed()
-            | Retired()
-            | BetTaken()
-            | Paid()
-            | GivenBack()
-            | Held()
-            | Tipped()
-            | Closed()
-        ):
-            return _event(state, told)
+            return _streamed(state, message)
+        case Happened():
+            return _event(state, message)
         case Welcome():
-            return _welcome(state, told)
+            return _welcome(state, message)
         case Placed(bets=bets):
-            return _answered(_with_draft(state, bets), _first(state, Place), told)
+            return _answered(_with_draft(state, bets), _first(state, Place), message)
         case AutomaticSet() | MixTaken() | Done():
-            return _of_table(state, told)
+            return _of_table(state, message)
         case Staying(closes_in_ms=left):
-            return _answered(replace(state, closes_in_ms=left), _first(state, Stay), told)
+            return _answered(replace(state, closes_in_ms=left), _first(state, Stay), message)
         case Warned() | NotTaken():
-            return _unasked(state, told)
+            return _unasked(state, message)
         case Refused():
-            return _refused(state, told)
+            return _refused(state, message)
         case Watching():
             raise NotUnderstood(why="a message for watchers was sent to a player")
 
 
-def _unasked(state: ClientState, told: Warned | NotTaken) -> Heard:
+def _unasked(state: ClientState, message: Warned | NotTaken) -> Heard:
     """Messages that are neither answers nor events."""
-    if isinstance(told, NotTaken):
-        return Heard(_with_draft(state, {}), tells=(told,))
-    return Heard(replace(state, closes_in_ms=told.closes_in_ms), tells=(told,))
+    if isinstance(message, NotTaken):
+        return Heard(_with_draft(state, {}), tells=(message,))
+    return Heard(replace(state, closes_in_ms=message.closes_in_ms), tells=(message,))
 
 
 def _with_draft(state: ClientState, bets: dict[Bet, int]) -> ClientState:
     return replace(state, seat=replace(state.seat, draft=bets))
 
 
-def _first(state: ClientState, kind: type[Asking]) -> PendingRequest | None:
+def _first(state: ClientState, kind: type[SeatRequest]) -> PendingRequest | None:
     return next((each for each in state.waiting if type(each.request) is kind), None)
 
 
@@ -230,128 +214,137 @@ def _by_key(state: ClientState, key: str) -> PendingRequest | None:
 
 
 def _answered(
-    state: ClientState, asked: PendingRequest | None, answer: Answer, tells: tuple[Event, ...] = ()
+    state: ClientState,
+    pending: PendingRequest | None,
+    answer: Answer,
+    tells: tuple[Event, ...] = (),
 ) -> Heard:
-    if asked is None:
+    if pending is None:
         return Heard(state, tells=tells)
-    return Heard(settle_waiting(state, asked), ((asked, answer),), tells)
+    return Heard(settle_waiting(state, pending), ((pending, answer),), tells)
 
 
-def _refused(state: ClientState, told: Refused) -> Heard:
-    if told.code == StoreHalted.code:
+def _refused(state: ClientState, message: Refused) -> Heard:
+    if message.code == StoreHalted.code:
         return Heard(state)  # not an answer: the result is known after the restart
-    if told.request in _MIXING and state.shared is not None:
-        return Heard(replace(state, shared=replace(state.shared, unmixed=told.code)))
-    asked = _by_key(state, told.key)
-    if told.code == OurFault.code and asked is not None and asked.key not in state.asked_again:
+    if message.request in _MIXING and state.shared is not None:
+        return Heard(replace(state, shared=replace(state.shared, unmixed=message.code)))
+    pending = _by_key(state, message.key)
+    if (
+        message.code == OurFault.code
+        and pending is not None
+        and pending.key not in state.asked_again
+    ):
         # The request may have been done: repeat it with the same key, but only once.
-        known = state.asked_again | {asked.key}
-        return Heard(replace(state, asked_again=known), again=(asked,))
-    if asked is None:
-        asked = next((e for e in state.waiting if not e.key and e.tag == told.request), None)
-    return _answered(state, asked, refused(told.code, told.message))
+        known = state.asked_again | {pending.key}
+        return Heard(replace(state, asked_again=known), again=(pending,))
+    if pending is None:
+        pending = next((e for e in state.waiting if not e.key and e.tag == message.request), None)
+    return _answered(state, pending, refused(message.code, message.message))
 
 
-def _event(state: ClientState, told: Event) -> Heard:
+def _event(state: ClientState, event: Event) -> Heard:
     """Process an event, or the repetition of one after a repeated request."""
-    if isinstance(told, PrivateEvent if state.is_shared else SharedEvent):
-        raise NotUnderstood(why=f"{type(told).__name__} at the other kind of table")
-    asked = _by_key(state, told.key)
-    is_new = told.epoch != state.seat.epoch or told.offset > state.seat.offset
-    tells = (told,) if is_new else ()
-    answer: Answer = told
+    if isinstance(event, PrivateEvent if state.is_shared else SharedEvent):
+        raise NotUnderstood(why=f"{type(event).__name__} at the other kind of table")
+    pending = _by_key(state, event.key)
+    is_new = event.epoch != state.seat.epoch or event.offset > state.seat.offset
+    tells = (event,) if is_new else ()
+    answer: Answer = event
     try:
-        _check(state, told, asked, is_new=is_new)
+        _check(state, event, pending, is_new=is_new)
     except DoesNotHold as refusal:
         answer = refusal
         state = replace(state, distrust=refusal.message)
     if is_new:
-        state = _after(state, told)
-    heard = _answered(state, asked, answer, tells)
-    if isinstance(told, Retired):
-        return _without_bets_on(heard, told)
+        state = _after(state, event)
+    heard = _answered(state, pending, answer, tells)
+    if isinstance(event, Retired):
+        return _without_bets_on(heard, event)
     return heard
 
 
-def _check(state: ClientState, told: Event, asked: PendingRequest | None, *, is_new: bool) -> None:
-    if isinstance(told, CoupPlayed) and (asked or is_new):
-        seen = asked.bound if asked and asked.bound else state.next
-        request = asked.request if asked and isinstance(asked.request, Carte) else None
-        check_coup(told, seen, state.sheets[seen.sheet or ""], state.player, request)
-        if is_new and told.offset == state.seat.offset + 1 and told.credit_before != state.credit:
+def _check(
+    state: ClientState, event: Event, pending: PendingRequest | None, *, is_new: bool
+) -> None:
+    if isinstance(event, CoupPlayed) and (pending or is_new):
+        seen = pending.bound if pending and pending.bound else state.next
+        request = pending.request if pending and isinstance(pending.request, Carte) else None
+        check_coup(event, seen, state.sheets[seen.sheet or ""], state.player, request)
+        if is_new and event.offset == state.seat.offset + 1 and event.credit_before != state.credit:
             raise DoesNotHold(
-                number=told.number, table=told.table, what="its credit before the coup is wrong"
+                number=event.number, table=event.table, what="its credit before the coup is wrong"
             )
-    elif isinstance(told, Retired) and is_new:
-        check_retired(told, state.next, state.sheets[state.next.sheet or ""])
-    elif isinstance(told, Paid) and is_new and state.shared is not None:
-        _check_payment(state, state.shared, told)
+    elif isinstance(event, Retired) and is_new:
+        check_retired(event, state.next, state.sheets[state.next.sheet or ""])
+    elif isinstance(event, Paid) and is_new and state.shared is not None:
+        _check_payment(state, state.shared, event)
 
 
-def _check_payment(state: ClientState, shared: SeenTable, told: Paid) -> None:
-    mine = told.of_session == state.session and not told.to_account
+def _check_payment(state: ClientState, shared: SeenTable, event: Paid) -> None:
+    mine = event.of_session == state.session and not event.to_account
     stakes = state.seat.stakes if mine and isinstance(state.seat, SharedView) else {}
-    _, cards = shared.sabot.coups.get(told.number, (0, None)) if shared.sabot else (0, None)
-    wrong = wrong_payment(told, state.sheets.get(told.sheet), stakes or None, cards)
+    _, cards = shared.sabot.coups.get(event.number, (0, None)) if shared.sabot else (0, None)
+    wrong = wrong_payment(event, state.sheets.get(event.sheet), stakes or None, cards)
     if wrong:
-        raise DoesNotHold(number=told.number, table=told.table, what=wrong)
+        raise DoesNotHold(number=event.number, table=event.table, what=wrong)
 
 
-def _after(state: ClientState, told: Event) -> ClientState:
-    state = replace(state, seat=fold_seat(state.seat, told))
-    match told:
+def _after(state: ClientState, event: Event) -> ClientState:
+    state = replace(state, seat=fold_seat(state.seat, event))
+    match event:
         case CoupPlayed(next=coming):
             rules = state.next.sheet or state.sheet_hash
-            return replace(state, next=seen_before(state.table, told.epoch, coming, rules))
+            return replace(state, next=seen_before(state.table, event.epoch, coming, rules))
         case Retired(next=coming):
             rules = state.sheet_hash
-            return replace(state, next=seen_before(state.table, told.epoch, coming, rules))
+            return replace(state, next=seen_before(state.table, event.epoch, coming, rules))
         case Closed():
-            return replace(state, closed=told)
+            return replace(state, closed=event)
         case _:
             return state
 
 
-def _without_bets_on(heard: Heard, told: Retired) -> Heard:
+def _without_bets_on(heard: Heard, event: Retired) -> Heard:
     """Drop bets on a retired commitment: the house has seen their seed."""
     gone = tuple(
         each
         for each in heard.state.waiting
-        if each.bound is not None and each.bound.commitment == told.commitment
+        if each.bound is not None and each.bound.commitment == event.commitment
     )
     state = heard.state
     for each in gone:
         state = settle_waiting(state, each)
-    refusals = tuple((each, CommitmentRetired(number=told.number)) for each in gone)
+    refusals = tuple((each, CommitmentRetired(number=event.number)) for each in gone)
     return replace(heard, state=state, answers=(*heard.answers, *refusals))
 
 
-def _welcome(state: ClientState, told: Welcome) -> Heard:
+def _welcome(state: ClientState, message: Welcome) -> Heard:
     was = state.shared and state.shared.view.epoch
     answers: list[tuple[PendingRequest, Answer]] = []
     tells: list[Event | Warned | NotTaken | StreamEvent] = []
-    for raw in told.missed or ():
+    for raw in message.missed or ():
         heard = _event(state, _read_event(raw))
         state = heard.state
         answers += heard.answers
         tells += heard.tells
     noted: tuple[Seen, ...] = ()
-    if told.shared is not None:
-        seen = _welcome_shared(state, told.shared)
+    if message.shared is not None:
+        seen = _welcome_shared(state, message.shared)
         state, tells, noted = seen.state, [*seen.tells, *tells], seen.noted
         answers += seen.answers
-    coming = seen_before(told.table, told.epoch, told.next, state.sheet_hash)
+    coming = seen_before(message.table, message.epoch, message.next, state.sheet_hash)
     if state.is_shared:
         coming = state.next
-    elif coming.place == state.next.place:
+    elif coming.identity == state.next.identity:
         if coming.commitment != state.next.commitment:
             state = replace(state, distrust=f"coup {coming.number}: two commitments for one number")
         coming = state.next
     state = replace(
         state,
-        seat=_seated(state.seat, told),
+        seat=_seated(state.seat, message),
         next=coming,
-        closes_in_ms=told.closes_in_ms,
+        closes_in_ms=message.closes_in_ms,
         link=Link.CONNECTED,
     )
     # After a restore coups are numbered anew, so only the history has the answers.
@@ -366,14 +359,15 @@ def _welcome(state: ClientState, told: Welcome) -> Heard:
     return Heard(state, tuple(answers), tuple(tells), noted, tuple(adrift), tuple(again))
 
 
-def _seated(seat: PrivateView | SharedView, told: Welcome) -> PrivateView | SharedView:
+def _seated(seat: PrivateView | SharedView, welcome: Welcome) -> PrivateView | SharedView:
     """The seat from the welcome, which may not repeat all missed events."""
     stands = {
-        "epoch": told.epoch, "offset": told.offset, "credit": told.credit, "draft": told.draft
+        "epoch": welcome.epoch, "offset": welcome.offset,
+        "credit": welcome.credit, "draft": welcome.draft,
     }  # fmt: skip
     if isinstance(seat, PrivateView):
-        return replace(seat, next=told.next, **stands)
-    mine = told.shared
+        return replace(seat, next=welcome.next, **stands)
+    mine = welcome.shared
     if mine is None:
         raise NotUnderstood(why="a shared table's welcome without its table")
     return replace(seat, stakes=mine.stakes, left=mine.left, held=mine.held, **stands)
@@ -409,41 +403,41 @@ def _folded(state: ClientState, folded: Folded) -> Heard:
     )
 
 
-def _of_table(state: ClientState, told: AutomaticSet | MixTaken | Done) -> Heard:
+def _of_table(state: ClientState, message: AutomaticSet | MixTaken | Done) -> Heard:
     """Process a shared table's answer to this player."""
     shared = state.shared
     if shared is None:
-        raise NotUnderstood(why=f"{type(told).__name__} at a private table")
-    if isinstance(told, AutomaticSet):
-        after = replace(state, shared=replace(shared, automatic=told.on))
-        return _answered(after, _first(state, Automatic), told)
-    if isinstance(told, Done):
-        asked = next((each for each in state.waiting if each.tag == told.request), None)
-        return _answered(state, asked, told)
-    if told.sabot == shared.view.sabot:
-        shared = replace(shared, mixed=True, opened=told.opened)
+        raise NotUnderstood(why=f"{type(message).__name__} at a private table")
+    if isinstance(message, AutomaticSet):
+        after = replace(state, shared=replace(shared, automatic=message.on))
+        return _answered(after, _first(state, Automatic), message)
+    if isinstance(message, Done):
+        pending = next((each for each in state.waiting if each.tag == message.request), None)
+        return _answered(state, pending, message)
+    if message.sabot == shared.view.sabot:
+        shared = replace(shared, mixed=True, opened=message.opened)
     return Heard(replace(state, shared=shared))
 
 
-def _welcome_shared(state: ClientState, told: SharedWelcome) -> Heard:
+def _welcome_shared(state: ClientState, message: SharedWelcome) -> Heard:
     """Process the missed events, then take over the snapshot."""
-    before = state.shared or SeenTable(told.view)
-    state = replace(state, shared=before, house_now=told.now)
+    before = state.shared or SeenTable(message.view)
+    state = replace(state, shared=before, house_now=message.now)
     tells: list[Event | Warned | NotTaken | StreamEvent] = []
     noted: list[Seen] = []
-    for event in read_events(told.missed):
+    for event in read_events(message.missed):
         heard = _streamed(state, event)
         state = heard.state
         tells += heard.tells
         noted += heard.noted
-    looked = _folded(state, look(state.shared or before, told.view))
+    looked = _folded(state, look(state.shared or before, message.view))
     shared = replace(
         looked.state.shared or before,
-        automatic=told.automatic,
-        mixed=told.mixed,
-        opened=told.opened,
+        automatic=message.automatic,
+        mixed=message.mixed,
+        opened=message.opened,
     )
-    heard = _without_chips(replace(looked.state, shared=shared), before.view, told.view)
+    heard = _without_chips(replace(looked.state, shared=shared), before.view, message.view)
     return replace(heard, tells=tuple(tells), noted=(*noted, *looked.noted))
 
 

@@ -4,7 +4,7 @@ from puntobanco.client.connection import ConnectionEnvironment, TableConnection
 from puntobanco.client.missed_proofs import prove_unheard
 from puntobanco.client.refusals import DoesNotHold, NotUnderstood
 from puntobanco.client.seen_table import Folded, SeenTable, fold_in, look, read_events
-from puntobanco.client.socket import Spoken
+from puntobanco.client.socket import AnyMessage
 from puntobanco.client.state import Link
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.messages import Refused, Watching
@@ -16,9 +16,9 @@ class WatchClient(TableConnection):
     """See everything and bet nothing; needs no account."""
 
     def __init__(
-        self, view: TableView, sheet: Sheet, sheet_hash: str, around: ConnectionEnvironment
+        self, view: TableView, sheet: Sheet, sheet_hash: str, environment: ConnectionEnvironment
     ) -> None:
-        super().__init__(around)
+        super().__init__(environment)
         self.shared = SeenTable(view)
         self.distrust = ""  # the check that failed, if any
         self._sheets, self._sheet = {sheet_hash: sheet}, sheet
@@ -43,7 +43,7 @@ class WatchClient(TableConnection):
     @property
     def house_now(self) -> int:
         """The time by the house's clock."""
-        return self._house_now + int(1000 * (self._around.now() - self._told_at))
+        return self._house_now + int(1000 * (self._environment.now() - self._told_at))
 
     @property
     def left_ms(self) -> int | None:
@@ -56,28 +56,28 @@ class WatchClient(TableConnection):
         return Hello(table_epoch=self.view.epoch, table_offset=self.view.offset)
 
     async def _prepare(self) -> str:
-        self._sheet, sheet_hash = await self._around.table_rules(self.view.table)
+        self._sheet, sheet_hash = await self._environment.table_rules(self.view.table)
         self._sheets[sheet_hash] = self._sheet
         return f"/api/tables/{self.view.table}/tickets"
 
-    def _hear(self, told: Spoken) -> bool:
-        match told:
+    def _hear(self, message: AnyMessage) -> bool:
+        match message:
             case Watching():
-                self._house_now, self._told_at = told.now, self._around.now()
-                for event in read_events(told.missed):
+                self._house_now, self._told_at = message.now, self._environment.now()
+                for event in read_events(message.missed):
                     self._fold(event)
-                self._take(look(self.shared, told.view))
+                self._take(look(self.shared, message.view))
                 return True
             case Streamed():
-                self._fold(told)
+                self._fold(message)
             case Refused():
                 pass
             case _:
-                raise NotUnderstood(why=f"{type(told).__name__} was sent to a watcher")
+                raise NotUnderstood(why=f"{type(message).__name__} was sent to a watcher")
         return False
 
     async def _welcomed(self) -> None:
-        self.shared, wrong = await prove_unheard(self._around, self.shared)
+        self.shared, wrong = await prove_unheard(self._environment, self.shared)
         self.distrust = self.distrust or wrong
 
     def _fold(self, event: StreamEvent) -> None:
@@ -88,10 +88,10 @@ class WatchClient(TableConnection):
 
     def _take(self, folded: Folded) -> None:
         self.shared = folded.shared
-        self._around.notes.proved |= folded.shared.proved
+        self._environment.notes.proved |= folded.shared.proved
         self.distrust = self.distrust or folded.wrong
         if folded.noted is not None:
             try:
-                self._around.notes.add(folded.noted)
+                self._environment.notes.add(folded.noted)
             except DoesNotHold as refusal:
                 self.distrust = self.distrust or refusal.message

@@ -120,8 +120,8 @@ class RevealedCommitment(Struct, frozen=True):
     def fixed(self) -> bytes:
         return fix(self.commitment, self.players, self.ended)
 
-    def order(self, cards: int | None = None) -> tuple[Card, ...]:
-        return deal_order(self.seed, self.terms, self.players, cards)
+    def order(self) -> tuple[Card, ...]:
+        return deal_order(self.seed, self.terms, self.players)
 
 
 class Dealer:

@@ -49,7 +49,7 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True):
     coups: tuple[str, ...]
 
     @property
-    def place(self) -> tuple[str, int, int]:
+    def identity(self) -> tuple[str, int, int]:
         return self.table, self.epoch, self.number
 
 
@@ -65,7 +65,7 @@ class Seen(Struct, frozen=True, forbid_unknown_fields=True):
     fixed: Hash | None = None
 
     @property
-    def place(self) -> tuple[str, int, int]:
+    def identity(self) -> tuple[str, int, int]:
         return self.table, self.epoch, self.number
 
 

@@ -32,15 +32,15 @@ def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[
         cards = total
     if not 0 < cards <= total:
         raise OutOfRange(what="cards", number=cards, least=1, most=total)
-    place, choices = 0, total
+    index, choices = 0, total
     for word in words(generator):
         rest = word % choices
         if word - rest > _ALL_WORDS - choices:  # above the largest multiple
             continue
-        chosen = place + rest
-        order[place], order[chosen] = order[chosen], order[place]
-        place += 1
+        chosen = index + rest
+        order[index], order[chosen] = order[chosen], order[index]
+        index += 1
         choices -= 1
-        if place == cards:
+        if index == cards:
             break
     return tuple(order[:cards])

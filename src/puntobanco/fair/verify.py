@@ -49,7 +49,7 @@ def verify(
     except Refusal:
         return {ProofCheck.SHEET: False}
     players = _mixed(proof)
-    terms = Terms(*proof.place, hash_canonical(proof.sheet), sheet.cards.decks, proof.cut)
+    terms = Terms(*proof.identity, hash_canonical(proof.sheet), sheet.cards.decks, proof.cut)
     seed = bytes.fromhex(proof.seed)
     burned, dealt = lay_out(sheet, deal_order(seed, terms, players))
     checks = {
@@ -78,38 +78,38 @@ def find_repeated(proofs: Iterable[Proof]) -> Set[object]:
 
 def remarks(proof: Proof, seen: Iterable[Seen] | None = None) -> list[str]:
     """Return remarks on a proof that are no failures."""
-    said = [
+    lines = [
         f"{each.player}'s seed is so short that the house could have tried them all"
         for each in proof.players
         if each.seed is not None and len(each.seed) < SHORTEST_SEED
     ]
     if proof.ended is CommitmentEnding.RETIRED:
-        said.append("retired: it was given up before its order was fixed, and never played")
+        lines.append("retired: it was given up before its order was fixed, and never played")
     if proof.ended is CommitmentEnding.CLOSED:
-        said.append(
+        lines.append(
             "closed: the table was closed before the cut card; not all of these coups were played"
         )
     if proof.ended is CommitmentEnding.RESTORED:
-        said.append(
+        lines.append(
             "restored: the table was restored from a backup; not all of these coups were played"
         )
     if proof.ended is CommitmentEnding.PLAYED and not proof.players:
-        said.append("an exhibition: nobody has mixed, so the house knew the order")
-    kept = [each for each in seen or () if each.place == proof.place]
+        lines.append("an exhibition: nobody has mixed, so the house knew the order")
+    kept = [each for each in seen or () if each.identity == proof.identity]
     if kept and all(each.fixed is None and each.hashes is None for each in kept):
-        said.append("only the commitment was kept, which does not show which seeds were mixed in")
-    return said
+        lines.append("only the commitment was kept, which does not show which seeds were mixed in")
+    return lines
 
 
 def missing(proofs: Iterable[Proof], seen: Iterable[Seen] | None = None) -> list[str]:
     """Return the numbers without a proof that are in the notes or between two proofs."""
     there: dict[tuple[str, int], set[int]] = {}
     for proof in proofs:
-        there.setdefault(proof.place[:2], set()).add(proof.number)
+        there.setdefault(proof.identity[:2], set()).add(proof.number)
     gone = []
-    for table in sorted(there | {each.place[:2]: set() for each in seen or ()}):
+    for table in sorted(there | {each.identity[:2]: set() for each in seen or ()}):
         has = there.get(table, set())
-        wanted = has | {each.number for each in seen or () if each.place[:2] == table}
+        wanted = has | {each.number for each in seen or () if each.identity[:2] == table}
         gone += [f"{table[0]}, epoch {table[1]}: {gap}" for gap in _gaps(has, wanted)]
     return gone
 
@@ -156,16 +156,18 @@ def _players_hold(proof: Proof) -> bool:
 
 def unlike(proof: Proof, seen: Iterable[Seen]) -> list[str]:
     """Return the differences between a proof and what the client received before the bets."""
-    kept = [each for each in seen if each.place == proof.place]
+    kept = [each for each in seen if each.identity == proof.identity]
     if not kept:
         where = f"{proof.kind} {proof.number} at {proof.table}, epoch {proof.epoch}"
         return [f"{where}, isn't in your notes"]
-    said = []
+    differences = []
     for each in kept:
-        for what, told, proved in _both(proof, each):
-            if told not in (None, proved):
-                said.append(f"the house told you another {what}: {told}; the proof has {proved}")
-    return list(dict.fromkeys(said))
+        for what, received, proved in _both(proof, each):
+            if received not in (None, proved):
+                differences.append(
+                    f"the house told you another {what}: {received}; the proof has {proved}"
+                )
+    return list(dict.fromkeys(differences))
 
 
 def _both(proof: Proof, seen: Seen) -> Iterable[tuple[str, object, object]]:
@@ -184,4 +186,4 @@ def _both(proof: Proof, seen: Seen) -> Iterable[tuple[str, object, object]]:
 
 def _marks(proof: Proof) -> set[object]:
     """Return what only one proof may contain: its number, its seed and its players' seeds."""
-    return {proof.place, proof.seed, *(each.hash for each in proof.players)}
+    return {proof.identity, proof.seed, *(each.hash for each in proof.players)}

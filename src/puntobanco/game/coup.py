@@ -130,10 +130,10 @@ def deal(tiraggio: Tiraggio, cards: Sequence[Card]) -> Coup:
     return Coup(punto, banco, decisions, _nearest_to_nine(points(punto), points(banco)))
 
 
-def _drawn(cards: Sequence[Card], place: int, side: str) -> Card:
-    if len(cards) <= place:
+def _drawn(cards: Sequence[Card], index: int, side: str) -> Card:
+    if len(cards) <= index:
         raise TooFewCards(given=len(cards), side=side)
-    return cards[place]
+    return cards[index]
 
 
 def _nearest_to_nine(punto: int, banco: int) -> Outcome:

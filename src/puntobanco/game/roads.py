@@ -87,22 +87,22 @@ def big_road(results: Iterable[RoadResult]) -> Road[Entry]:
             entries[-1:] = [Entry(each, last.egalites)]
         else:
             entries.append(Entry(each))
-    return _place(entries, lambda entry: entry.won and entry.won.outcome)
+    return _lay_out(entries, lambda entry: entry.won and entry.won.outcome)
 
 
 def big_eye_boy(results: Iterable[RoadResult]) -> Road[Mark]:
     """Does a streak resemble the one before it?"""
-    return _place(_marks(_depths(results), BIG_EYE_BOY))
+    return _lay_out(_marks(_depths(results), BIG_EYE_BOY))
 
 
 def small_road(results: Iterable[RoadResult]) -> Road[Mark]:
     """Does a streak resemble the second before it?"""
-    return _place(_marks(_depths(results), SMALL_ROAD))
+    return _lay_out(_marks(_depths(results), SMALL_ROAD))
 
 
 def cockroach_road(results: Iterable[RoadResult]) -> Road[Mark]:
     """Does a streak resemble the third before it?"""
-    return _place(_marks(_depths(results), COCKROACH_ROAD))
+    return _lay_out(_marks(_depths(results), COCKROACH_ROAD))
 
 
 ROADS: Final[dict[str, Callable[[Iterable[RoadResult]], Road[Any]]]] = {
@@ -169,7 +169,7 @@ def _marks(depths: Sequence[int], back: int) -> Iterator[Mark]:
                 yield mark
 
 
-def _place(contents: Iterable[T], kind: Callable[[T], object] | None = None) -> Road[T]:
+def _lay_out(contents: Iterable[T], kind: Callable[[T], object] | None = None) -> Road[T]:
     """Give each streak its column; turn right where there is no room below.
 
     Once turned, a streak stays in its row, so its tail never meets another: whatever lay ahead

@@ -56,8 +56,8 @@ def build_sheet(raw: dict[str, Any], file: str) -> Sheet:
 
 def _refusal(message: str, raw: dict[str, Any], file: str) -> UnknownKey | MissingKey | BadValue:
     """Turn an error of msgspec into a refusal that names the key."""
-    why, _, place = message.partition(" - at `$")
-    path = re.findall(r"\w+", place)
+    why, _, where = message.partition(" - at `$")
+    path = re.findall(r"\w+", where)
     field = re.search(r"field `(.*)`$", why)
     if field:
         path.append(field[1])

@@ -178,10 +178,10 @@ def _say_headers(server: uvicorn.Server, desk: Desk) -> None:
     By itself, uvicorn would use changed headers only after up to a second.
     """
     headers = with_videos(desk.floor.tables.videos)
-    said = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    server.config.encoded_headers = said
+    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    server.config.encoded_headers = encoded
     date = [each for each in server.server_state.default_headers if each[0] == b"date"]
-    server.server_state.default_headers = date + said
+    server.server_state.default_headers = date + encoded
 
 
 async def _stop_when_halted(desk: Desk, server: uvicorn.Server) -> None:

@@ -55,19 +55,19 @@ def read_settings(
     flags: dict[str, Any], file: Path | None = None, limits: Iterable[str] = ()
 ) -> Settings:
     """Read all settings; a flag that is None is not set, and limits are given as name=number."""
-    said: dict[str, Any] = _from_file(file) if file is not None else {}
-    sources = {name: str(file) for name in said}  # of each setting, for error messages
+    values: dict[str, Any] = _from_file(file) if file is not None else {}
+    sources = {name: str(file) for name in values}  # of each setting, for error messages
     for each in fields(Settings):
         variable = PREFIX + each.name.upper()
         text = os.environ.get(variable)
         if text is not None and each.name != "limits":
-            said[each.name] = _split(text) if each.name in _LISTS else text
+            values[each.name] = _split(text) if each.name in _LISTS else text
             sources[each.name] = variable
     for each in fields(Limits):
         variable = f"{PREFIX}LIMITS_{each.name.upper()}"
         text = os.environ.get(variable)
         if text is not None:
-            said["limits"] = {**said.get("limits", {}), each.name: text}
+            values["limits"] = {**values.get("limits", {}), each.name: text}
             sources[f"limits.{each.name}"] = variable
     known = {f"{PREFIX}{each.name.upper()}" for each in fields(Settings)}
     known |= {f"{PREFIX}LIMITS_{each.name.upper()}" for each in fields(Limits)}
@@ -78,10 +78,10 @@ def read_settings(
     sources |= {name: _FLAGS.get(name, f"--{name}") for name in given}
     for limit in limits:
         name, number = _read_limit(limit)
-        said["limits"] = {**said.get("limits", {}), name: number}
+        values["limits"] = {**values.get("limits", {}), name: number}
         sources[f"limits.{name}"] = f"--limit {limit}"
     try:
-        return msgspec.convert(said | given, Settings, strict=False)
+        return msgspec.convert(values | given, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise BadSetting(why=_with_source(error, sources, file)) from None
 
@@ -106,8 +106,8 @@ def _with_source(error: Exception, sources: Mapping[str, str], file: Path | None
     source = sources.get(name) or sources.get(name.partition(".")[0])
     if source is None and file is not None and name:
         source = str(file)  # an unknown name can only come from the file
-    said = explain(error, allowed={"log": get_args(LogLevel)})
-    return f"{source}: {said}" if source else said
+    text = explain(error, allowed={"log": get_args(LogLevel)})
+    return f"{source}: {text}" if source else text
 
 
 def _split(text: str) -> list[str]:

@@ -202,9 +202,9 @@ def gather(addresses: Lanes) -> Lanes:
     return Lanes(build, build.call(function, [pointers, align, all_lanes, nothing]))
 
 
-def numbered(build: Builder, bits: int, lanes: int) -> Lanes:
+def numbered(build: Builder, lanes: int) -> Lanes:
     """Lanes that hold 0, 1, 2..."""
-    return Lanes(build, ir.Constant(integers(bits, lanes), list(range(lanes))))
+    return Lanes(build, ir.Constant(integers(64, lanes), list(range(lanes))))
 
 
 def whole(build: Builder, value: int) -> Lanes:

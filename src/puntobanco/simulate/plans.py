@@ -176,10 +176,10 @@ class SessionPlan(Struct, frozen=True):
 
     def stakes(self, so_far: SoFar) -> Stakes:
         """The stakes of the plan for the next coup, checked against the house's limits."""
-        said = self.plan(so_far)
-        if not isinstance(said, Mapping):
-            raise BadField(why=f"plan: {said!r} are not stakes: a dict of bets and cents")
-        stakes = {parse_bet(bet): stake for bet, stake in said.items()}
+        planned = self.plan(so_far)
+        if not isinstance(planned, Mapping):
+            raise BadField(why=f"plan: {planned!r} are not stakes: a dict of bets and cents")
+        stakes = {parse_bet(bet): stake for bet, stake in planned.items()}
         check_stakes(so_far.sheet, stakes)
         return stakes
 

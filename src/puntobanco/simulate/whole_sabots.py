@@ -154,7 +154,7 @@ def _swap(room: Memory, one: Lanes, other: Lanes) -> None:
 def _deal(build: Builder, rule: Rule, room: Memory, cut: Lanes, ten: Lanes) -> list[Lanes]:
     """Burn, and deal coups until every sabot has met its cut card; coups and wins of each."""
     nothing = whole(build, 0).splat(16, SABOTS)
-    sabots = numbered(build, 64, SABOTS) * ROOM + room.address.splat(64, SABOTS)
+    sabots = numbered(build, SABOTS) * ROOM + room.address.splat(64, SABOTS)
     rank = (gather(sabots) & 0xFF).to(16) >> 2
     burned = (rank < 9).where(rank + 1, ten) + 1
     gone = Variable((ten > 0).where(burned, 0).least(cut))

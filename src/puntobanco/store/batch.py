@@ -58,6 +58,7 @@ class Batch(Struct, frozen=True):
 
 
 _seat_id: Final = itemgetter(columns.SEAT.names.index("id"))
+_table_name: Final = itemgetter(columns.SHARED_TABLE.names.index("name"))
 
 
 def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
@@ -85,6 +86,7 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
             moved[each.payee] = moved.get(each.payee, 0) + each.amount
     # Sorted, so that two nodes never deadlock.
     movements = [(moved[account], account) for account in sorted(moved) if moved[account]]
+    tables.sort(key=_table_name)
     seats.sort(key=_seat_id)
     after_coups.sort(key=_seat_id)
     moves = [change.move for change in changes if change.move is not None]

@@ -21,6 +21,7 @@ class Columns(Struct, frozen=True):
     names: tuple[str, ...]
     fixed: tuple[str, ...] = ()  # set when the row is inserted, and never changed
     postgres_only: tuple[str, ...] = ()
+    is_sqlite_only: bool = False
 
     @property
     def changing(self) -> tuple[str, ...]:
@@ -81,9 +82,10 @@ SHARED_TABLE: Final = _declared(
     "shared_table", "name account spec version state sealed", fixed="name account spec"
 )
 RECORD: Final = _declared("record", "id account event at body key request seat session offset hash")
+HISTORY: Final = Columns("history", ("account", "at", "id", "seat", "session"), is_sqlite_only=True)
 POSTING: Final = _declared("posting", "record n payer payee amount")
 USED_SEEDS: Final = _declared("used_seeds", "seat session offset marks")
 
 ALL: Final = (
-    META, PERSON, TOKEN, ACCOUNT, SHEET, SEAT, SHARED_TABLE, RECORD, POSTING, USED_SEEDS,
+    META, PERSON, TOKEN, ACCOUNT, SHEET, SEAT, SHARED_TABLE, RECORD, HISTORY, POSTING, USED_SEEDS,
 )  # fmt: skip

@@ -24,7 +24,7 @@ class WriteResult(StrEnum):
     KEY_KNOWN = "key known"  # the account has already used this key
     STALE = "stale"  # the seat or table has changed since it was read
     NOT_COVERED = "not covered"  # an account would fall below zero
-    LATE = "late"  # the shared table's betting doesn't allow the change
+    NOT_ACCEPTED = "not accepted"  # by the shared table: too late, too early, no croupier, ...
 
 
 class Role(StrEnum):

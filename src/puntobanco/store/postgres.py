@@ -177,15 +177,15 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         async with self._lock:
             await self._check_alive()
             if stand_alone(changes):
-                outcome = await self._committing(self._put(changes))
-                if outcome is WriteResult.DONE:
-                    return [outcome] * len(changes)
+                result = await self._committing(self._put(changes))
+                if result is WriteResult.DONE:
+                    return [result] * len(changes)
             return await self._write_apart(changes)
 
     async def _put(self, changes: Sequence[Change]) -> WriteResult:
         """Write all changes or none, in one round trip; outside a transaction this also commits."""
         batch = gather(changes, self._head, self._sealer)
-        outcome = WriteResult(
+        result = WriteResult(
             await self._writer.fetchval(
                 _PUT,
                 batch.records,
@@ -196,9 +196,9 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
                 list(map(astuple, batch.moves)),
             )
         )
-        if outcome is WriteResult.DONE:
+        if result is WriteResult.DONE:
             self._head = batch.head
-        return outcome
+        return result
 
     async def _write_apart(self, changes: Sequence[Change]) -> list[WriteResult]:
         """Write what can be written in one transaction, with several calls to find the rest."""
@@ -224,9 +224,9 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
 
     async def _halve(self, changes: Sequence[Change]) -> list[WriteResult]:
         if len(changes) == 1 or stand_alone(changes):
-            outcome = await self._put(changes)
-            if len(changes) == 1 or outcome is WriteResult.DONE:
-                return [outcome] * len(changes)
+            result = await self._put(changes)
+            if len(changes) == 1 or result is WriteResult.DONE:
+                return [result] * len(changes)
         half = len(changes) // 2
         return await self._halve(changes[:half]) + await self._halve(changes[half:])
 

@@ -26,7 +26,8 @@ _BEFORE: Final = (
 )
 # A table's name for clients: a private table is named after its house and the account.
 _TABLE: Final = """coalesce("table", house || '/' || account)"""
-# SQLite uses the index of records other than coups only if the condition is literally the same.
+# Records other than coups have an index of their own. SQLite uses it only if the condition is
+# literally the same.
 _NO_COUPS: Final = "event <> 'coup'"
 
 
@@ -68,16 +69,19 @@ def history_sql(
             add(condition, value)
     if after is not None:  # a session, and an offset in it
         add('session >= {0} AND (session > {0} OR "offset" > {1})', *after)
-    for name, place in (("house", query.house), (_TABLE, query.table)):
-        if place is not None:
+    for name, played_at in (("house", query.house), (_TABLE, query.table)):
+        if played_at is not None:
             which = f"SELECT id FROM seat WHERE account = {{}} AND {name} = {{}}"
-            add(f"seat IN ({which})", query.account, place)
+            add(f"seat IN ({which})", query.account, played_at)
+    # A single record is found by its id: the view would read the account's whole history.
+    source = "account_history" if query.record is None else "record"
     if query.events:
         if RecordKind.COUP not in query.events:
+            source = "record"
             where.append(_NO_COUPS)
         add("event IN ({all})", *[event.value for event in query.events])
     sql = (
-        f"SELECT {selected} FROM record WHERE {' AND '.join(where)}"
+        f"SELECT {selected} FROM {source} WHERE {' AND '.join(where)}"
         f" ORDER BY {_NEWEST} LIMIT {query.limit:d}"
     )
     return sql, values
@@ -107,8 +111,8 @@ class RecordQueries(Sql):
 
     async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
         found = await self._read(
-            f"SELECT {row_mapping.RECORD} FROM record WHERE account = $1 AND seat = $2 AND session"
-            " = $3"
+            f"SELECT {row_mapping.RECORD} FROM account_history"
+            " WHERE account = $1 AND seat = $2 AND session = $3"
             f' AND "offset" > $4 AND "offset" <= $5 ORDER BY {_NEWEST} LIMIT $6',
             seat.account,
             seat.id,
@@ -124,11 +128,11 @@ class RecordQueries(Sql):
         packed = await self._read(_PACKED, seat.id)
         session, offset = max(((row[0], row[1]) for row in packed), default=(0, 0))
         coups = await self._coups_after(seat, session, offset)
-        marks = await asyncio.to_thread(marks_of, [body for *_, body in coups])
+        marks = await asyncio.to_thread(marks_of, [body for *_, body, _ in coups])
         if len(coups) >= _WORTH_PACKING:
-            place = max((session, offset) for _, session, offset, _ in coups)
+            last = max((session, offset) for _, session, offset, *_ in coups)
             with contextlib.suppress(StoreFailed):  # it will be packed next time
-                await self._run(_PACK, seat.id, *place, pack(marks))
+                await self._run(_PACK, seat.id, *last, pack(marks))
         return await asyncio.to_thread(_seeds, [bytes(row[2]) for row in packed], marks)
 
     async def _coups_after(self, seat: Seat, session: int, offset: int) -> list[Any]:
@@ -137,7 +141,8 @@ class RecordQueries(Sql):
         query = Query(seat.account, _PAGE, events=(RecordKind.COUP,), seat=seat.id)
         after = session, offset
         while True:
-            sql, values = history_sql(query, 'id, session, "offset", body', after)
+            # With `at`, because SQLite merges both parts of the view only by columns it selects.
+            sql, values = history_sql(query, 'id, session, "offset", body, at', after)
             page = await self._read(sql, *values)
             found += page
             if len(page) < _PAGE:

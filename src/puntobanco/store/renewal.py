@@ -1,21 +1,19 @@
 """Retires all unplayed commitments of a house and starts a new epoch."""
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
 
-from puntobanco.errors import OldEpoch, StoreUnreachable
+from puntobanco.errors import OldEpoch
 from puntobanco.game.sheet_text import build_sheet
-from puntobanco.store.interface import Store, WriteResult
-from puntobanco.store.shared_renewal import renew_shared
+from puntobanco.store.interface import Store
+from puntobanco.store.shared_renewal import renew_shared, write_all
 from puntobanco.table.private_seat import Retire, step
 from puntobanco.table.recording import Change, Setting
 from puntobanco.table.seat import PrivateSeat, SeatPhase
 from puntobanco.wire.messages import WhyRetired
-
-_AT_ONCE: Final = 256
 
 
 class Renewed(Struct, frozen=True):
@@ -66,19 +64,16 @@ async def renew(
     await store.begin_epoch(epoch)
     sheets = await store.sheets()
     settings: dict[bytes, Setting] = {}
-    asked = Retire(epoch, WhyRetired.RESTORE)
+    command = Retire(epoch, WhyRetired.RESTORE)
 
     def retired(seat: PrivateSeat) -> Change:
         # With the commitment's own sheet; a changed sheet is handled at the next start.
         if seat.sheet not in settings:
             raw = msgspec.json.decode(sheets[seat.sheet])
             settings[seat.sheet] = Setting(build_sheet(raw, "the seat's sheet"), seat.sheet, 0)
-        return step(seat, asked, settings[seat.sheet], now, fresh())
+        return step(seat, command, settings[seat.sheet], now, fresh())
 
-    for start in range(0, len(seats), _AT_ONCE):
-        outcomes = await store.write([retired(each) for each in seats[start : start + _AT_ONCE]])
-        if set(outcomes) != {WriteResult.DONE}:
-            raise StoreUnreachable(why="a seat could not be renewed; try again")
+    await write_all(store, map(retired, seats))
     shared = await renew_shared(store, epoch, now)
     is_open = sum(seat.view.phase is SeatPhase.OPEN for seat in everybody)
     return Renewed(epoch, len(seats), is_open, shared.sabots, shared.given_back)

@@ -17,11 +17,10 @@ from puntobanco.store.columns import DatabaseRow
 from puntobanco.store.interface import Person, Role, Stored
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.seat import PrivateSeat, Seat, SeatPhase, SharedSeat
-from puntobanco.table.shared.betting_window import StakeMove, check_move
+from puntobanco.table.shared.betting_window import BettingView, StakeMove, check_move
 from puntobanco.table.shared.shared_table import SharedTable
 from puntobanco.wire.messages import InHand, Next
 from puntobanco.wire.seat_fold import PrivateView, SharedView
-from puntobanco.wire.stream import Stage, Standing
 from puntobanco.wire.table_spec import TableSpec
 
 PERSON: Final = columns.PERSON.select(*Person.__struct_fields__)
@@ -39,29 +38,14 @@ read_state: Final = msgspec.json.Decoder(SharedTable).decode
 read_spec: Final = msgspec.json.Decoder(TableSpec).decode
 
 
-class _Betting(Struct, frozen=True):
-    """The fields of a table's view that decide whether it accepts a bet."""
-
-    table: str
-    stage: Stage
-    standing: Standing
-    exhibition: bool
-    void: bool
-    coup: int
-    opened: int
-    until: int | None
-    closed: int | None
-    croupier: int
-
-
 class _State(Struct, frozen=True):
-    view: _Betting
+    view: BettingView
 
 
 _read_betting: Final = msgspec.json.Decoder(_State).decode
 
 
-def takes(state: str, move: StakeMove) -> bool:
+def accepts_move(state: str, move: StakeMove) -> bool:
     """Whether a table in this stored state allows stakes to be placed or withdrawn."""
     try:
         check_move(_read_betting(state).view, move)

@@ -21,22 +21,22 @@ class Sealer:
         self._chance = RandomBytes()
 
     def seal(self, seat: PrivateSeat) -> bytes:
-        return self.seal_bytes(seat.seed, _place(seat))
+        return self.seal_bytes(seat.seed, _bound_to(seat))
 
     def open(self, seat: PrivateSeat, sealed: bytes) -> bytes:
         """Decrypt the seed of a seat, whose other fields are already read."""
-        return self.open_bytes(sealed, _place(seat), seat.table, seat.next.number)
+        return self.open_bytes(sealed, _bound_to(seat), seat.table, seat.next.number)
 
-    def seal_bytes(self, seed: bytes, place: bytes) -> bytes:
+    def seal_bytes(self, seed: bytes, bound_to: bytes) -> bytes:
         nonce = self._chance.take(_NONCE_BYTES)
-        return nonce + self._cipher.encrypt(nonce, seed, place)
+        return nonce + self._cipher.encrypt(nonce, seed, bound_to)
 
-    def open_bytes(self, sealed: bytes, place: bytes, table: str, number: int) -> bytes:
+    def open_bytes(self, sealed: bytes, bound_to: bytes, table: str, number: int) -> bytes:
         try:
-            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], place)
+            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], bound_to)
         except InvalidTag:
             raise WrongSealingKey(table=table, number=number) from None
 
 
-def _place(seat: PrivateSeat) -> bytes:
+def _bound_to(seat: PrivateSeat) -> bytes:
     return f"{seat.table} {seat.view.epoch} {seat.next.number}".encode()

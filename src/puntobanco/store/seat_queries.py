@@ -31,8 +31,8 @@ _ADD_SHEET: Final = f"{columns.SHEET.insert()} ON CONFLICT DO NOTHING"
 
 def opening(account: Account, role: str, now: int) -> Change:
     """The record of a new account, which names its owner."""
-    told = AccountOpened(account.id, account.owner or 0, role, account.currency, now)
-    body = msgspec.json.encode(told)
+    event = AccountOpened(account.id, account.owner or 0, role, account.currency, now)
+    body = msgspec.json.encode(event)
     return Change(None, Record(account.id, RecordKind.ACCOUNT_OPENED, now, body))
 
 

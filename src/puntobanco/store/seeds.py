@@ -49,8 +49,8 @@ class Seeds(Set[int]):
         if not isinstance(mark, int):
             return False
         for run in self._runs:
-            place = bisect_left(run, mark)
-            if place < len(run) and run[place] == mark:
+            index = bisect_left(run, mark)
+            if index < len(run) and run[index] == mark:
                 return True
         return False
 

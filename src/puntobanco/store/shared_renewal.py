@@ -1,6 +1,7 @@
 """Renews shared tables after a restore: ends their sabots and settles or returns all stakes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -42,32 +43,32 @@ class _Table(Struct, frozen=True):
     """A table as it is in the backup, with its rules and accounts."""
 
     table: SharedTable
-    place: TableSetup
+    setup: TableSetup
     setting: Setting
 
     def end(self, seat: SharedSeat, now: int) -> Change:
         """Pay a coup whose result was announced; return the stakes of any other."""
         view = self.table.view
-        asked: Pay | GiveBack = GiveBack(seat.view.coup, WhyReturned.RESTORE)
+        command: Pay | GiveBack = GiveBack(seat.view.coup, WhyReturned.RESTORE)
         if view.stage is Stage.PAYING and is_staked(seat, view.coup):
-            asked = GiveBack(seat.view.coup, WhyReturned.VOID)
+            command = GiveBack(seat.view.coup, WhyReturned.VOID)
             if not view.void:
-                asked = Pay(view.coup, view.sabot, view.fixed, self._coup)
-        return step(seat, asked, self.setting, now)
+                command = Pay(view.coup, view.sabot, view.fixed, self._coup)
+        return step(seat, command, self.setting, now)
 
     @property
     def _coup(self) -> Coup:
-        if self.place.is_read_in:
-            return deal_exactly(self.place.sheet.rule, parse_cards(self.table.view.cards))
-        return coup_of(self.table, self.place, order_of(self.table))
+        if self.setup.is_read_in:
+            return deal_exactly(self.setup.sheet.rule, parse_cards(self.table.view.cards))
+        return coup_of(self.table, self.setup, order_of(self.table))
 
     @property
     def has_sabot(self) -> bool:
         """Whether one of our sabots is in play; a real sabot has no seed to reveal."""
-        return self.table.view.stage is not Stage.RESTING and not self.place.is_read_in
+        return self.table.view.stage is not Stage.RESTING and not self.setup.is_read_in
 
     def restore(self, epoch: int, now: int) -> Change:
-        change = step_table(self.table, TableStep(Restore(epoch)), self.place, now)
+        change = step_table(self.table, TableStep(Restore(epoch)), self.setup, now)
         return Change(None, change.record, change)
 
 
@@ -79,14 +80,14 @@ async def renew_shared(store: Store, epoch: int, now: int) -> Ended:
         for seat in await _seats(store)
         if seat.view.epoch < epoch
     ]
-    await _write(store, renewed)
+    await write_all(store, renewed)
     ended: list[Change] = []
     while staked := [seat for seat in await _seats(store) if seat.view.stakes]:
         # Repeat: a payment may leave stakes on the cloth.
         changes = [tables[seat.table].end(seat, now) for seat in staked]
-        await _write(store, changes)
+        await write_all(store, changes)
         ended += changes
-    await _write(store, [each.restore(epoch, now) for each in tables.values()])
+    await write_all(store, [each.restore(epoch, now) for each in tables.values()])
     under_way = [each for each in tables.values() if each.has_sabot]
     given_back = [
         each for each in ended if each.record and each.record.event is RecordKind.RETURNED
@@ -114,8 +115,9 @@ async def _tables(store: Store) -> dict[str, _Table]:
     return found
 
 
-async def _write(store: Store, changes: Sequence[Change]) -> None:
-    for start in range(0, len(changes), _AT_ONCE):
-        outcomes = await store.write(changes[start : start + _AT_ONCE])
-        if set(outcomes) != {WriteResult.DONE}:
+async def write_all(store: Store, changes: Iterable[Change]) -> None:
+    """Write any number of changes, some at a time."""
+    rest = iter(changes)
+    while some := list(islice(rest, _AT_ONCE)):
+        if set(await store.write(some)) != {WriteResult.DONE}:
             raise StoreUnreachable(why="a seat or a table could not be renewed; try again")

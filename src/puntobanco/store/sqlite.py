@@ -1,6 +1,7 @@
 """The SQLite store, with a write-ahead log and a sync to disk at every commit."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -34,9 +35,10 @@ from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat
 from puntobanco.table.shared.betting_window import StakeMove
 
+log = logging.getLogger("puntobanco.store")
 T = TypeVar("T")
 
-_PAGES_TO_CHECKPOINT: Final = 2_000  # pages of 4 KB in the log, before a passive checkpoint
+_PAGES_TO_CHECKPOINT: Final = 3_000  # pages of 4 KB in the log, before a passive checkpoint
 _PATIENCE_MS: Final = 100  # for readers of the log, and for reads on the loop's thread
 _LONGEST_WAIT_S: Final = 10.0  # for another process that is writing
 _LONGEST_PAUSE_S: Final = 0.05  # between attempts to write
@@ -52,6 +54,14 @@ _UPDATE_SEAT: Final = columns.SEAT.update(*columns.SEAT.changing)
 # index and a foreign key, at nearly twice the cost.
 _UPDATE_AFTER_COUP: Final = columns.SEAT.update(
     "number", "sealed", "commitment", "version", "offset", "draft", "acted"
+)
+_ENTER_IN_HISTORY: Final = (
+    f"INSERT INTO history SELECT {columns.HISTORY.select()} FROM record"
+    " WHERE id > coalesce((SELECT value FROM meta WHERE name = 'history'), 0)"
+    " ORDER BY account, at, id"
+)
+_NOTE_HISTORY: Final = (
+    "UPDATE meta SET value = (SELECT coalesce(max(id), 0) FROM record) WHERE name = 'history'"
 )
 _UPDATE_TABLE: Final = columns.SHARED_TABLE.update(*columns.SHARED_TABLE.changing)
 _ADD_ACCOUNT: Final = (
@@ -70,12 +80,12 @@ class _Stale(Exception):
     """A seat or a table has changed since it was read."""
 
 
-class _Late(Exception):
+class _NotAccepted(Exception):
     """The shared table doesn't allow this change of stakes now."""
 
 
 class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, TableQueries):
-    """Statements run on the loop's thread; only COMMIT, which waits for the disk, runs in another.
+    """The statements of a batch run on the loop's thread; what waits for the disk, in others.
 
     A connection works for one thread at a time, so there are five: one writes, three read, and
     one moves the log into the database.
@@ -98,7 +108,8 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
         self._historian = self._connect()  # for players' histories, on another thread
         self._checkpointer = self._connect()
         self._checkpointer.set_busy_timeout(_PATIENCE_MS)
-        self._move_at, self._restart_at = _PAGES_TO_CHECKPOINT, _PAGES_TO_RESTART
+        self._move_at = 0  # at the first batch, which also enters the history of an earlier process
+        self._restart_at = _PAGES_TO_RESTART
         self._lock = asyncio.Lock()  # one transaction at a time
         self._threads = ThreadPoolExecutor(2, "store")
         self._listing = ThreadPoolExecutor(1, "store-list")
@@ -131,14 +142,14 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
         async with self._lock:
             self._check_alive()
             await self._begin()
-            outcomes = self._rolled_back_if_it_fails(lambda: self._put_together(changes))
-            if outcomes is None:
+            results = self._rolled_back_if_it_fails(lambda: self._put_together(changes))
+            if results is None:
                 await self._begin()
-                outcomes = self._rolled_back_if_it_fails(lambda: list(map(self._put_one, changes)))
+                results = self._rolled_back_if_it_fails(lambda: list(map(self._put_one, changes)))
             await self._commit()
         if self._pages > self._move_at and self._checkpoint is None and not self._closing:
             self._checkpoint = asyncio.ensure_future(self._checkpoint_in_passing())
-        return outcomes
+        return results
 
     async def _begin(self) -> None:
         """Wait for another process that is writing, without blocking the loop's thread."""
@@ -160,31 +171,31 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
             try:
                 self._put(changes)
                 return [WriteResult.DONE] * len(changes)
-            except (apsw.ConstraintError, _Stale, _Late):
+            except (apsw.ConstraintError, _Stale, _NotAccepted):
                 pass
         self._writer.execute("ROLLBACK")
         return None
 
     def _put_one(self, change: Change) -> WriteResult:
         self._writer.execute("SAVEPOINT one")
-        outcome = WriteResult.DONE
+        result = WriteResult.DONE
         try:
             self._put([change])
         except _Stale:
-            outcome = WriteResult.STALE
-        except _Late:
-            outcome = WriteResult.LATE
+            result = WriteResult.STALE
+        except _NotAccepted:
+            result = WriteResult.NOT_ACCEPTED
         except apsw.ConstraintError as error:
             if "record.key" in str(error):
-                outcome = WriteResult.KEY_KNOWN
+                result = WriteResult.KEY_KNOWN
             elif "balance" in str(error):
-                outcome = WriteResult.NOT_COVERED
+                result = WriteResult.NOT_COVERED
             else:
                 raise
-        if outcome is not WriteResult.DONE:
+        if result is not WriteResult.DONE:
             self._writer.execute("ROLLBACK TO one")
         self._writer.execute("RELEASE one")
-        return outcome
+        return result
 
     def _put(self, changes: Sequence[Change]) -> None:
         last = self._writer.execute(_LAST).fetchone()
@@ -209,8 +220,8 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
         states = {move.table: "" for move in moves}
         for table in states:
             (states[table],) = self._one_written(_STATE, table)
-        if not all(row_mapping.takes(states[move.table], move) for move in moves):
-            raise _Late
+        if not all(row_mapping.accepts_move(states[move.table], move) for move in moves):
+            raise _NotAccepted
 
     async def _commit(self) -> None:
         try:
@@ -271,11 +282,38 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
         # Every checkpoint delays the next COMMIT, because the disk is busy: run few of them.
         self._move_at = self._pages + _PAGES_TO_CHECKPOINT
         try:
+            await self._try_to_enter_in_history()
             await self._in_thread(self._move_log, apsw.SQLITE_CHECKPOINT_PASSIVE)
             if self._pages > self._restart_at:
                 await self._restart_log()
         finally:
             self._checkpoint = None
+
+    async def _try_to_enter_in_history(self) -> None:
+        try:
+            await self._enter_in_history()
+        except (StoreFailed, StoreHalted) as refusal:
+            # They are entered the next time. Until then, histories are complete but read slowly.
+            log.error("records not entered in history", extra={"why": refusal.message})
+
+    async def _enter_in_history(self) -> None:
+        """Enter the new records in the table `history`, sorted, so that they share its pages.
+
+        Like a change, this goes on if the caller is cancelled: it would leave a transaction open.
+        """
+        await asyncio.shield(self._enter_alone())
+
+    async def _enter_alone(self) -> None:
+        async with self._lock:
+            self._check_alive()
+            await self._begin()
+            # There are thousands of them, so the loop goes on meanwhile.
+            await self._in_thread(self._rolled_back_if_it_fails, self._enter_all)
+            await self._commit()
+
+    def _enter_all(self) -> None:
+        self._writer.execute(_ENTER_IN_HISTORY)
+        self._writer.execute(_NOTE_HISTORY)
 
     async def _restart_log(self) -> None:
         """Restart the log, which passive checkpoints can't keep small under a heavy load.

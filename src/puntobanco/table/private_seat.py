@@ -19,7 +19,7 @@ from puntobanco.game.settlement import check_stakes, pay
 from puntobanco.ledger.records import Posting
 from puntobanco.table.recording import Change, Setting, happened, quietly, tell
 from puntobanco.table.seat import PrivateSeat, SeatPhase
-from puntobanco.table.session import SESSION, SessionStep, check_covered, step_session
+from puntobanco.table.session import SESSION, SessionCommand, check_covered, step_session
 from puntobanco.wire.messages import CoupPlayed, Next, Retired, WhyRetired
 from puntobanco.wire.requests import Carte, Open, Place
 from puntobanco.wire.seat_fold import PrivateView
@@ -32,7 +32,7 @@ class Retire(Struct, frozen=True):
     reason: WhyRetired
 
 
-PrivateStep = SessionStep | Place | Carte | Retire
+PrivateCommand = SessionCommand | Place | Carte | Retire
 
 TRANSITIONS: Final[Mapping[tuple[SeatPhase, type], SeatPhase]] = {
     **SESSION,
@@ -41,7 +41,7 @@ TRANSITIONS: Final[Mapping[tuple[SeatPhase, type], SeatPhase]] = {
     (SeatPhase.FREE, Retire): SeatPhase.FREE,
     (SeatPhase.OPEN, Retire): SeatPhase.OPEN,
 }
-_KNOWN: Final = frozenset(get_args(PrivateStep))
+_KNOWN: Final = frozenset(get_args(PrivateCommand))
 
 
 def new_private_seat(
@@ -62,16 +62,16 @@ def new_private_seat(
     return replace(seat, view=PrivateView(epoch, next=first))
 
 
-def draw(seat: PrivateSeat, asked: Carte, setting: Setting) -> tuple[Card, ...]:
+def draw(seat: PrivateSeat, request: Carte, setting: Setting) -> tuple[Card, ...]:
     """Return as many cards as a coup can need, from the seeds of the house and the player."""
-    mine = Mixed(str(seat.account), b"", asked.seed)  # the order does not depend on the hash
+    mine = Mixed(str(seat.account), b"", request.seed)  # the order does not depend on the hash
     terms = _terms(seat, setting, seat.view.epoch, seat.next.number)
     return deal_order(seat.seed, terms, (mine,), MOST_CARDS)
 
 
 def step(
     seat: PrivateSeat,
-    asked: PrivateStep,
+    command: PrivateCommand,
     setting: Setting,
     now: int,
     fresh: bytes = b"",
@@ -81,32 +81,32 @@ def step(
 
     `cards` are those of `draw`, if the caller has computed them already.
     """
-    if (seat.view.phase, type(asked)) not in TRANSITIONS:
-        if type(asked) not in _KNOWN:
+    if (seat.view.phase, type(command)) not in TRANSITIONS:
+        if type(command) not in _KNOWN:
             raise BettingClosed(why="at a private table the player ends the betting")
-        raise SessionOpen if type(asked) is Open else NoSession
-    match asked:
+        raise SessionOpen if type(command) is Open else NoSession
+    match command:
         case Carte():
-            return _carte(seat, asked, setting, now, fresh, cards)
+            return _carte(seat, command, setting, now, fresh, cards)
         case Place():
-            return _place(seat, asked, setting, now)
+            return _place(seat, command, setting, now)
         case Retire():
-            return _retire(seat, asked, setting, now, fresh)
+            return _retire(seat, command, setting, now, fresh)
         case _:
-            return step_session(seat, asked, setting, now)
+            return step_session(seat, command, setting, now)
 
 
-def _place(seat: PrivateSeat, asked: Place, setting: Setting, now: int) -> Change:
-    if asked.coup is not None:
+def _place(seat: PrivateSeat, request: Place, setting: Setting, now: int) -> Change:
+    if request.coup is not None:
         raise BadMessage(why="at a private table, place must not name a coup")
-    check_stakes(setting.sheet, asked.bets)
-    check_covered(seat, sum(asked.bets.values()))
-    return quietly(seat, view=replace(seat.view, draft=asked.bets), acted=now)
+    check_stakes(setting.sheet, request.bets)
+    check_covered(seat, sum(request.bets.values()))
+    return quietly(seat, view=replace(seat.view, draft=request.bets), acted=now)
 
 
 def _carte(
     seat: PrivateSeat,
-    asked: Carte,
+    request: Carte,
     setting: Setting,
     now: int,
     fresh: bytes,
@@ -114,18 +114,18 @@ def _carte(
 ) -> Change:
     """Deal and pay a coup; bet, cards, payment and the next commitment are one change."""
     number, commitment = seat.next.number, seat.next.commitment
-    if asked.commitment is not None and asked.commitment != commitment:
+    if request.commitment is not None and request.commitment != commitment:
         raise OtherCoup(next=number)
     sheet, view = setting.sheet, seat.view
-    check_stakes(sheet, asked.bets)
-    staked = sum(asked.bets.values())
+    check_stakes(sheet, request.bets)
+    staked = sum(request.bets.values())
     check_covered(seat, staked)
-    cards = cards or draw(seat, asked, setting)
+    cards = cards or draw(seat, request, setting)
     coup = deal(sheet.rule, cards)
-    paid = pay(sheet, coup, asked.bets)
+    paid = pay(sheet, coup, request.bets)
     returned = paid.total
-    told = CoupPlayed(
-        *happened(seat, now, asked.key),
+    event = CoupPlayed(
+        *happened(seat, now, request.key),
         house=seat.house,
         table=seat.table,
         number=number,
@@ -133,7 +133,7 @@ def _carte(
         commitment=commitment,
         server_seed=seat.seed.hex(),
         player=str(seat.account),
-        seed=asked.seed,
+        seed=request.seed,
         cards=print_cards(cards[: len(coup.punto) + len(coup.banco)]),
         punto=points(coup.punto),
         banco=points(coup.banco),
@@ -149,15 +149,15 @@ def _carte(
     postings: tuple[Posting, ...] = (Posting(seat.credit_account, setting.house_account, staked),)
     if returned:
         postings += (Posting(setting.house_account, seat.credit_account, returned),)
-    return tell(seat, told, asked, postings, sheet=setting.sheet_hash, seed=fresh, acted=now)
+    return tell(seat, event, request, postings, sheet=setting.sheet_hash, seed=fresh, acted=now)
 
 
-def _retire(seat: PrivateSeat, asked: Retire, setting: Setting, now: int, fresh: bytes) -> Change:
+def _retire(seat: PrivateSeat, command: Retire, setting: Setting, now: int, fresh: bytes) -> Change:
     view, given_up = seat.view, seat.next
-    number = given_up.number + 1 if asked.epoch == view.epoch else 1
-    told = Retired(
+    number = given_up.number + 1 if command.epoch == view.epoch else 1
+    event = Retired(
         session=seat.session_name,
-        epoch=asked.epoch,
+        epoch=command.epoch,
         offset=view.offset + 1,
         at=now,
         key="",
@@ -169,10 +169,10 @@ def _retire(seat: PrivateSeat, asked: Retire, setting: Setting, now: int, fresh:
         server_seed=seat.seed.hex(),
         sheet=seat.sheet.hex(),
         cut=setting.sheet.cards.cut or 0,
-        reason=asked.reason,
-        next=_commit(seat, setting, asked.epoch, number, fresh),
+        reason=command.reason,
+        next=_commit(seat, setting, command.epoch, number, fresh),
     )
-    return tell(seat, told, None, (), sheet=setting.sheet_hash, seed=fresh)
+    return tell(seat, event, None, (), sheet=setting.sheet_hash, seed=fresh)
 
 
 def _terms(seat: PrivateSeat, setting: Setting, epoch: int, number: int) -> Terms:

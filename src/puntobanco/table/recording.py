@@ -14,7 +14,7 @@ from puntobanco.table.seat import Seat
 from puntobanco.table.shared.betting_window import StakeMove
 from puntobanco.table.shared.shared_table import TableChange
 from puntobanco.wire import messages
-from puntobanco.wire.messages import Event as Told
+from puntobanco.wire.messages import Event
 from puntobanco.wire.requests import Carte, CashOut, Confirm, Open, Tip, TopUp, Withdraw
 from puntobanco.wire.seat_fold import fold_seat
 
@@ -47,7 +47,7 @@ class Change(Struct, frozen=True):
     move: StakeMove | None = None  # the store writes the change only if the table accepts it
 
 
-RECORDED_AS: Final[dict[type[Told], RecordKind]] = {
+RECORDED_AS: Final[dict[type[Event], RecordKind]] = {
     messages.Opened: RecordKind.OPENED,
     messages.ToppedUp: RecordKind.TOPPED_UP,
     messages.CoupPlayed: RecordKind.COUP,
@@ -69,24 +69,24 @@ def happened(seat: Seat, now: int, key: str = "") -> tuple[str, int, int, int, s
 
 def tell(
     seat: Seat,
-    told: Told,
-    asked: KeyedRequest | None,
+    event: Event,
+    request: KeyedRequest | None,
     postings: tuple[Posting, ...],
     **untold: object,
 ) -> Change:
     """Return the seat after an event, with the same fold that every client uses."""
-    after = replace(seat, view=fold_seat(seat.view, told), version=seat.version + 1, **untold)
+    after = replace(seat, view=fold_seat(seat.view, event), version=seat.version + 1, **untold)
     record = Record(
         account=seat.account,
-        event=RECORDED_AS[type(told)],
-        at=told.at,
-        body=_encode(told),
+        event=RECORDED_AS[type(event)],
+        at=event.at,
+        body=_encode(event),
         postings=postings,
-        key=asked.key if asked else "",
-        request=request_hash(asked, seat.id) if asked else b"",
+        key=request.key if request else "",
+        request=request_hash(request, seat.id) if request else b"",
         seat=seat.id,
         session=after.view.session,
-        offset=told.offset,
+        offset=event.offset,
     )
     return Change(after, record)
 
@@ -96,11 +96,11 @@ def quietly(seat: Seat, **changes: object) -> Change:
     return Change(replace(seat, version=seat.version + 1, **changes))
 
 
-def request_hash(asked: Struct, place: int) -> bytes:
-    """Return a hash of a request and its place, to recognise a retry with the same key.
+def request_hash(request: Struct, seat_or_account: int) -> bytes:
+    """Return a hash of a request and the id it is for, to recognise a retry with the same key.
 
     A `Carte` is hashed without its commitment.
     """
-    if isinstance(asked, Carte) and asked.commitment is not None:
-        asked = replace(asked, commitment=None)
-    return sha256(_encode_sorted((asked, place))).digest()[:16]
+    if isinstance(request, Carte) and request.commitment is not None:
+        request = replace(request, commitment=None)
+    return sha256(_encode_sorted((request, seat_or_account))).digest()[:16]

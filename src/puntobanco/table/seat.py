@@ -55,6 +55,11 @@ class PrivateSeat(Session, frozen=True, kw_only=True):
     def last_coup(self) -> int:
         return self.view.next.number - 1
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has happened yet but the opening of the first session."""
+        return self.view.session == 1 and self.view.offset == 1
+
 
 class SharedSeat(Session, frozen=True, kw_only=True):
     """A seat at a shared table, where the table makes the commitments."""

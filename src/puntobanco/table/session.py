@@ -36,7 +36,7 @@ class Expire(Struct, frozen=True):
     reason: Reason
 
 
-SessionStep = Open | TopUp | CashOut | Expire | Stay | TakeOver | Lose
+SessionCommand = Open | TopUp | CashOut | Expire | Stay | TakeOver | Lose
 
 SESSION: Final[Mapping[tuple[SeatPhase, type], SeatPhase]] = {
     (SeatPhase.FREE, Open): SeatPhase.OPEN,
@@ -55,16 +55,16 @@ def takes(sheet: Sheet, currency: str) -> bool:
     return currency == PLAY_MONEY or (currency == money.currency and not money.play_only)
 
 
-def step_session(seat: Seat, asked: SessionStep, setting: Setting, now: int) -> Change:
-    match asked:
+def step_session(seat: Seat, command: SessionCommand, setting: Setting, now: int) -> Change:
+    match command:
         case Open():
-            return _open(seat, asked, setting, now)
+            return _open(seat, command, setting, now)
         case TopUp():
-            credit = seat.view.credit + asked.amount
-            told = ToppedUp(*happened(seat, now, asked.key), asked.amount, credit)
-            return tell(seat, told, asked, _from_account(seat, asked.amount), acted=now)
+            credit = seat.view.credit + command.amount
+            event = ToppedUp(*happened(seat, now, command.key), command.amount, credit)
+            return tell(seat, event, command, _from_account(seat, command.amount), acted=now)
         case CashOut():
-            return _close(seat, Reason.CASH_OUT, now, asked)
+            return _close(seat, Reason.CASH_OUT, now, command)
         case Expire(reason=reason):
             return _close(seat, reason, now, None)
         case Stay():
@@ -77,36 +77,36 @@ def step_session(seat: Seat, asked: SessionStep, setting: Setting, now: int) -> 
             return quietly(seat, lost=now)
 
 
-def _open(seat: Seat, asked: Open, setting: Setting, now: int) -> Change:
+def _open(seat: Seat, request: Open, setting: Setting, now: int) -> Change:
     if not takes(setting.sheet, seat.currency):
         raise WrongMoney(house=seat.house, currency=seat.currency)
-    told = Opened(
+    event = Opened(
         session=f"{seat.id}.{seat.view.session + 1}",
         epoch=seat.view.epoch,
         offset=1,
         at=now,
-        key=asked.key,
+        key=request.key,
         house=seat.house,
         table=seat.table,
         currency=seat.currency,
-        credit=asked.amount,
+        credit=request.amount,
         next=seat.next,
     )
     return tell(
         seat,
-        told,
-        asked,
-        _from_account(seat, asked.amount),
+        event,
+        request,
+        _from_account(seat, request.amount),
         generation=seat.generation + 1,  # connections of an earlier session can't play any more
         acted=now,
         lost=now,  # until the first connection
     )
 
 
-def _close(seat: Seat, reason: Reason, now: int, asked: CashOut | None) -> Change:
+def _close(seat: Seat, reason: Reason, now: int, request: CashOut | None) -> Change:
     credit = seat.view.credit
-    told = Closed(*happened(seat, now, asked.key if asked else ""), reason, credited=credit)
-    return tell(seat, told, asked, _from_account(seat, -credit), lost=None)
+    event = Closed(*happened(seat, now, request.key if request else ""), reason, credited=credit)
+    return tell(seat, event, request, _from_account(seat, -credit), lost=None)
 
 
 def _from_account(seat: Seat, amount: int) -> tuple[Posting, ...]:

@@ -19,7 +19,14 @@ from puntobanco.terminal.history_screen import REVEALED, HistoryScreen, read_cou
 from puntobanco.terminal.live_screen import CSS, LiveScreen
 from puntobanco.terminal.seat_app import SeatApp
 from puntobanco.wire.messages import BetTaken, InHand, NotTaken, Paid
-from puntobanco.wire.stream import FACE_DOWN, BettingOpened, NoMore, Revealed, Stage, TableView
+from puntobanco.wire.stream import (
+    FACE_DOWN,
+    BettingOpened,
+    DealingBegan,
+    Revealed,
+    Stage,
+    TableView,
+)
 
 _TICK_S = 0.2
 
@@ -123,43 +130,47 @@ class LiveApp(SeatApp):
     # --- events --------------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        async for told in self.table.events():
-            self._hear(told)
-            self._hear_table(told)
+        async for event in self.table.events():
+            self._hear(event)
+            self._hear_table(event)
             self._show()
 
-    def _hear_table(self, told: Tells) -> None:
-        match told:
+    def _hear_table(self, event: Tells) -> None:
+        match event:
             case BettingOpened(fixed=fixed):
                 self._paid, self._laid, self._fixed = {}, {}, fixed
                 self._lay_soon()
             case BetTaken(key=""):  # automatic confirmation
-                self._cloth = Cloth(last=told.bets)
+                self._cloth = Cloth(last=event.bets)
             case NotTaken():
-                self._not_taken = told
+                self._not_taken = event
             case Paid():
-                self._paid = {each.bet: each for each in told.bets}
-                self._coups.append(told)
+                self._paid = {each.bet: each for each in event.bets}
+                self._coups.append(event)
             case Revealed(sabot=sabot) if self.table.shared.verified == sabot:
                 self._verified.add(self._fixed)
             case _:
                 pass
-        said = self._said_of(told)
+        text = self._phrase_of(event)
         if self._cloth.stakes and self._chips_for != self._next_coup:
             # Chips laid for a finished coup must not become bets on the next one.
             self._cloth, self._laid = self._cloth.bet(), {}
         if self.table.state.distrust:
             what = f"Does not hold: {self.table.state.distrust}."
             self._seen.say(f"{what} No more bets here; X cashes out.", bad=True)
-        elif said:
-            self._seen.say(said, bad=said.startswith(live_phrases.NO_BET))
-        if isinstance(told, Paid):  # stays visible below later messages
-            self._keep_paid(told)
+        elif text:
+            self._seen.say(text, bad=text.startswith(live_phrases.NO_BET))
+        if isinstance(event, Paid):  # stays visible below later messages
+            self._keep_paid(event)
 
-    def _said_of(self, told: Tells) -> str:
-        if isinstance(told, NoMore) and self._not_taken and self._not_taken.coup == told.coup:
+    def _phrase_of(self, event: Tells) -> str:
+        if (
+            isinstance(event, DealingBegan)
+            and self._not_taken
+            and self._not_taken.coup == event.coup
+        ):
             return f"{live_phrases.NO_BET} {self._not_taken.message}"
-        return live_phrases.said_of(told, self.table, loose=bool(self._cloth.stakes))
+        return live_phrases.phrase_of(event, self.table, loose=bool(self._cloth.stakes))
 
     def _keep_paid(self, paid: Paid) -> None:
         self._seen.keep_paid(live_phrases.last_paid(paid, self.table.sheet, self._currency))
@@ -188,13 +199,13 @@ class LiveApp(SeatApp):
     async def action_automatic(self) -> None:
         if self.table.state.closed is None:
             on = not self.table.shared.automatic
-            said = (
+            text = (
                 "Chips are confirmed when the betting closes." if on else "From now on C confirms."
             )
-            self.run_worker(self._set_automatic(said, on=on))
+            self.run_worker(self._set_automatic(text, on=on))
 
-    async def _set_automatic(self, said: str, *, on: bool) -> None:
-        await self._ask(self.table.automatic(on=on), said)
+    async def _set_automatic(self, text: str, *, on: bool) -> None:
+        await self._ask(self.table.automatic(on=on), text)
         self._show()
 
     # --- at a land table -----------------------------------------------------------------
@@ -204,8 +215,8 @@ class LiveApp(SeatApp):
         if self._is_locked or not self.table.sheet.table.boxes:
             return
         box = self.table.free_box or 0
-        said = f"You sit at box {box}." if box else "You stand."
-        self.run_worker(self._ask(self.table.box(box), said))
+        text = f"You sit at box {box}." if box else "You stand."
+        self.run_worker(self._ask(self.table.box(box), text))
 
     def action_show_hand(self) -> None:
         if not self._is_locked and self.table.mine.held:

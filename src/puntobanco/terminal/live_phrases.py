@@ -15,8 +15,9 @@ from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturne
 from puntobanco.wire.stream import (
     BettingOpened,
     Burned,
+    Closing,
+    DealingBegan,
     Drawn,
-    NoMore,
     Result,
     Revealed,
     Shuffled,
@@ -80,41 +81,43 @@ def last_paid(paid: Paid, sheet: Sheet, currency: str) -> str:
     return f"Coup {paid.number}: {payment(paid, sheet, currency)}"
 
 
-def said_of(told: Tells, table: SharedTableClient, *, loose: bool) -> str:
+def phrase_of(event: Tells, table: SharedTableClient, *, loose: bool) -> str:
     """What the croupier says about an event; `loose`: there are unconfirmed chips."""
     sheet, currency = table.sheet, table.state.currency
-    match told:
+    match event:
         case BetTaken():
-            return f"In play: {named(sum(told.stakes.values()), currency)}."
+            return f"In play: {named(sum(event.stakes.values()), currency)}."
         case Paid():
-            return payment(told, sheet, currency)
+            return payment(event, sheet, currency)
         case GivenBack():
-            return f"{_BACK[told.reason]}: {named(told.returned, currency)} back."
+            return f"{_BACK[event.reason]}: {named(event.returned, currency)} back."
         case Held():
             return "Cards in your hand: press V. When time is up the croupier acts."
         case Result():
-            return f"{told.punto} : {told.banco}, {verdict(told.outcome, sheet)}."
-        case NoMore():
-            return NO_BET if loose and not table.shared.automatic else "No more bets."
+            return f"{event.punto} : {event.banco}, {verdict(event.outcome, sheet)}."
+        case Closing():
+            return "No more bets."
+        case DealingBegan() if loose and not table.shared.automatic:
+            return NO_BET
         case Drawn(cut=True):
             return "The cut card: this coup is the sabot's last."
-        case Revealed() if table.shared.verified == told.sabot:
-            return f"Sabot {told.sabot} is revealed: everything you saw follows from the seeds. ✓"
+        case Revealed() if table.shared.verified == event.sabot:
+            return f"Sabot {event.sabot} is revealed: everything you saw follows from the seeds. ✓"
         case _:
-            return _of_the_sabot(told)
+            return _of_the_sabot(event)
 
 
-def _of_the_sabot(told: Tells) -> str:
-    match told:
+def _of_the_sabot(event: Tells) -> str:
+    match event:
         case Shuffled():
-            return f"Sabot {told.sabot} is shuffled; your seed is mixed in."
+            return f"Sabot {event.sabot} is shuffled; your seed is mixed in."
         case Burned():
-            return f"First card {sign(told.first)}: {told.burned} cards are burned."
+            return f"First card {sign(event.first)}: {event.burned} cards are burned."
         case BettingOpened():
             return "Place your bets."
         case Stood():
-            why = f": {printable(told.note)}" if told.note else "."
-            return f"{_STANDINGS[told.standing]}{why}"
+            why = f": {printable(event.note)}" if event.note else "."
+            return f"{_STANDINGS[event.standing]}{why}"
         case _:
             return ""
 
@@ -123,12 +126,12 @@ def stage_words(view: TableView, *, waits: bool) -> str:
     if view.standing is not Standing.OPEN and view.stage in (Stage.RESTING, Stage.PAID):
         why = f": {printable(view.note)}" if view.note else ""
         return f"The table is {view.standing}{why}"
-    said = _STAGES[view.stage]
+    text = _STAGES[view.stage]
     if view.stage is Stage.BURNING and view.first:
-        said = f"First card {sign(view.first)}: {view.burned} burned"
+        text = f"First card {sign(view.first)}: {view.burned} burned"
     if view.exhibition and view.stage not in (Stage.MIXING, Stage.OPENING):
-        return f"{said} (exhibition: nobody mixed)"
-    return f"{said}: you wait for the next coup" if waits else said
+        return f"{text} (exhibition: nobody mixed)"
+    return f"{text}: you wait for the next coup" if waits else text
 
 
 def sign(card: str) -> str:

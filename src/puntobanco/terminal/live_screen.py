@@ -96,8 +96,8 @@ class LiveScreen(TableScreen):
         """Show what the last coup paid, below the messages."""
         self._last = words
 
-    def _voice(self, said: Text) -> Text:
-        return Text.assemble(said, "\n", (self._last, DIM)) if self._last else said
+    def _voice(self, text: Text) -> Text:
+        return Text.assemble(text, "\n", (self._last, DIM)) if self._last else text
 
     def show_limits(self, bet: Bet) -> None:
         """The limits with the full name of the bet, which may not fit on its spot."""

@@ -51,10 +51,10 @@ def amount(cents: int, currency: str) -> str:
 
 def parse_amount(text: str) -> int | None:
     """A typed amount in cents: 25, 25,50, 25.50 or 1.000; None if it is not an amount."""
-    said = _AMOUNT.fullmatch(text.strip())
-    if said is None:
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None:
         return None
-    return int(said[1].replace(".", "")) * 100 + int((said[2] or "").ljust(2, "0"))
+    return int(match[1].replace(".", "")) * 100 + int((match[2] or "").ljust(2, "0"))
 
 
 def short(cents: int) -> str:
@@ -85,15 +85,15 @@ def reasons(dealt: Dealt, sheet: Sheet) -> tuple[str, ...]:
         has = {side: dealt.points[side] for side in Side}
         naturals = [f"{names[side]} {total}" for side, total in has.items() if total >= NATURAL]
         return (f"{', '.join(naturals)}: natural, nobody draws",)
-    said = []
+    phrases = []
     for each in dealt.decisions:
         seen = ""
         if each.side is Side.BANCO:
             punto, third = names[Side.PUNTO], each.third
             seen = f", {punto} stood" if third is None else f", {punto}'s third card {third}"
         verb = "draws" if each.draws else "stands"
-        said.append(f"{names[each.side]} {each.points}{seen}: {verb}")
-    return tuple(said)
+        phrases.append(f"{names[each.side]} {each.points}{seen}: {verb}")
+    return tuple(phrases)
 
 
 def verdict(outcome: Outcome, sheet: Sheet) -> str:
@@ -113,8 +113,8 @@ def payment(coup: CoupPlayed | Paid, sheet: Sheet, currency: str) -> str:
         elif paid.returned:
             parts.append(f"{label(sheet, paid.bet)} stake returned")
     net = difference(coup.returned + sum(left.values()) - coup.staked, currency)
-    told = "; ".join(parts) or "nothing won"
-    return f"{coup.punto} : {coup.banco}, {verdict(coup.outcome, sheet)}. {net} in all: {told}."
+    payments = "; ".join(parts) or "nothing won"
+    return f"{coup.punto} : {coup.banco}, {verdict(coup.outcome, sheet)}. {net} in all: {payments}."
 
 
 def stopped(why: str) -> str:
@@ -166,16 +166,16 @@ def refused(
     refusal: Refusal, sheet: Sheet, stakes: Mapping[Bet, int], credit: int, currency: str
 ) -> str:
     """A refusal's message and code, with amounts and bets as the table shows them."""
-    said, facts = refusal.message, _facts(refusal, sheet, stakes, credit)
+    text, facts = refusal.message, _facts(refusal, sheet, stakes, credit)
     if isinstance(refusal, DoesNotHold):
-        said = f"Does not hold: {refusal.facts['what']}. No more bets here; X cashes out."
+        text = f"Does not hold: {refusal.facts['what']}. No more bets here; X cashes out."
     elif facts:
         shown = {
             name: label(sheet, fact) if isinstance(fact, Bet) else amount(fact, currency)
             for name, fact in facts.items()
         }
-        said = refusal.sentence.format_map(shown)
-    return f"{printable(said[:1].upper() + said[1:])}  [{refusal.code}]"
+        text = refusal.sentence.format_map(shown)
+    return f"{printable(text[:1].upper() + text[1:])}  [{refusal.code}]"
 
 
 def _facts(

@@ -124,20 +124,20 @@ class PlayApp(SeatApp):
         self._seen.show_reasons(())
         self._seen.show_hands((), ())
         shown: tuple[list[Card], list[Card]] = ([], [])
-        for side, place in ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)):
-            if place == 2 and side < len(reasons):
+        for side, index in ((0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)):
+            if index == 2 and side < len(reasons):
                 self._seen.show_reasons(reasons[: side + 1])
                 await asyncio.sleep(self._pace)
-            if place < len(hands[side]):
-                shown[side].append(hands[side][place])
+            if index < len(hands[side]):
+                shown[side].append(hands[side][index])
                 self._seen.show_hands(*shown)
                 await asyncio.sleep(self._pace)
 
     # --- the session ---------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        async for told in self.table.events():
-            self._hear(told)
+        async for event in self.table.events():
+            self._hear(event)
             if not self._is_dealing:
                 self._shown = self.table.credit
                 self._show()

@@ -32,7 +32,7 @@ class SeatApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (MEDIUM, "-medium"), (TALL, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        *[Binding(str(place), f"chip({place - 1})", show=False) for place in range(1, 10)],
+        *[Binding(str(digit), f"chip({digit - 1})", show=False) for digit in range(1, 10)],
         Binding("right", "app.focus_next", show=False),
         Binding("left", "app.focus_previous", show=False),
         Binding("down", "row(1)", show=False),
@@ -94,23 +94,23 @@ class SeatApp(App[None]):
 
     def _refuse(self, refusal: Refusal) -> None:
         sheet, stakes = self.table.sheet, self._cloth.stakes
-        said = words.refused(refusal, sheet, stakes, self.table.credit, self._currency)
-        self._seen.say(said, bad=True)
+        text = words.refused(refusal, sheet, stakes, self.table.credit, self._currency)
+        self._seen.say(text, bad=True)
 
     # --- chips ---------------------------------------------------------------------------
 
-    def action_chip(self, place: int) -> None:
-        if place < len(self.table.sheet.money.chips):
-            self._chip = place
+    def action_chip(self, index: int) -> None:
+        if index < len(self.table.sheet.money.chips):
+            self._chip = index
             self._show()
 
     def action_row(self, down: int) -> None:
         """Move the focus to the spot above or below."""
         spots = list(self._seen.query(Spot))
         if isinstance(self.focused, Spot):
-            place = spots.index(self.focused) + down * self._seen.columns
-            if 0 <= place < len(spots):
-                spots[place].focus()
+            index = spots.index(self.focused) + down * self._seen.columns
+            if 0 <= index < len(spots):
+                spots[index].focus()
 
     @property
     def _chip_in_hand(self) -> int:
@@ -167,12 +167,12 @@ class SeatApp(App[None]):
 
     # --- the session ---------------------------------------------------------------------
 
-    def _hear(self, told: Tells) -> None:
+    def _hear(self, event: Tells) -> None:
         say = self._seen.say
-        if isinstance(told, LinkChanged):  # so that header and message say the same
-            self._link = told.link
-            self._seen.show_link(told.link)
-        match told:
+        if isinstance(event, LinkChanged):  # so that header and message say the same
+            self._link = event.link
+            self._seen.show_link(event.link)
+        match event:
             case LinkChanged(link=Link.STOPPED, why=why):
                 say(words.stopped(why), bad=True)
             case LinkChanged(link=Link.RECONNECTING):
@@ -183,7 +183,7 @@ class SeatApp(App[None]):
                 say(f"Still there? The session closes in {left // 1000} s. Space stays.", bad=True)
             case Closed(reason=reason):
                 self._cloth = Cloth(last=self._cloth.last or self._cloth.stakes)
-                say(words.closing(told, self._currency), bad=reason is not Reason.CASH_OUT)
+                say(words.closing(event, self._currency), bad=reason is not Reason.CASH_OUT)
             case _:
                 pass
 
@@ -251,11 +251,11 @@ class SeatApp(App[None]):
         if self.table.state.link is Link.STOPPED:
             self.run_worker(self._ask(self.table.reconnect()))
 
-    async def _ask(self, asking: Awaitable[object], said: str = "") -> None:
+    async def _ask(self, asking: Awaitable[object], text: str = "") -> None:
         try:
             await asking
         except Refusal as refusal:
             self._refuse(refusal)
         else:
-            if said:
-                self._seen.say(said)
+            if text:
+                self._seen.say(text)

@@ -18,8 +18,8 @@ from puntobanco.errors import NotSignedIn, Unwritable
 
 def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
     """The directory for state that should last; a relative XDG_STATE_HOME is ignored."""
-    said = Path(environment.get("XDG_STATE_HOME", ""))
-    base = said if said.is_absolute() else Path.home() / ".local" / "state"
+    base = Path(environment.get("XDG_STATE_HOME", ""))
+    base = base if base.is_absolute() else Path.home() / ".local" / "state"
     return base / "puntobanco"
 
 
@@ -36,10 +36,10 @@ class GuestBook:
     def token(self) -> str:
         """The last token, or an empty text if the file holds no valid one."""
         try:
-            said = self.file.read_text(encoding="ascii")
+            text = self.file.read_text(encoding="ascii")
         except (OSError, UnicodeDecodeError):
             return ""
-        return said if re.fullmatch(r"[\w-]+", said) else ""
+        return text if re.fullmatch(r"[\w-]+", text) else ""
 
     def keep(self, token: str) -> None:
         """Write the token atomically: with half a token the guest would be lost."""
@@ -110,7 +110,7 @@ def started_as(program: str) -> list[str]:
 def come_back(house: str, server: str, name: str | None, currency: str, seen: Path | None) -> str:
     """The command that returns to the session."""
     words = [*started_as(sys.argv[0]), "play", house, "--server", server]
-    for option, said in (("--name", name), ("--seen", seen)):
-        words += [option, str(said)] if said is not None else []
+    for option, value in (("--name", name), ("--seen", seen)):
+        words += [option, str(value)] if value is not None else []
     words += ["--currency", currency] if currency != "FUN" else []
     return shlex.join(words)

@@ -97,8 +97,8 @@ class TableScreen(Screen[None]):
             for bet, rule in self._sheet.offers.items():
                 yield spot(bet, rule, self._currency)
         with Horizontal(id="chips"):
-            for place, _ in enumerate(self._sheet.money.chips):
-                yield Press("", "", f"chip({place})", f"chip-{place}")
+            for index, _ in enumerate(self._sheet.money.chips):
+                yield Press("", "", f"chip({index})", f"chip-{index}")
             yield Static(id="limits")
 
     def _changes(self) -> ComposeResult:
@@ -165,8 +165,8 @@ class TableScreen(Screen[None]):
         self.query_one("#voice").set_class(bad, "bad")
         self._update("voice", self._voice(Text(words, "bold" if bad else "italic")))
 
-    def _voice(self, said: Text) -> Text:
-        return said
+    def _voice(self, text: Text) -> Text:
+        return text
 
     def show_link(self, link: Link) -> None:
         self._fit("link", Text(LINKS[link]))
@@ -185,8 +185,8 @@ class TableScreen(Screen[None]):
     def show_chips(self, chosen: int) -> None:
         chips = self._sheet.money.chips
         roomy = self.size.width >= (NARROW if len(chips) <= 5 else WIDE)
-        for place, text in enumerate(chips_text(chips, chosen, roomy=roomy)):
-            self._fit(f"chip-{place}", text)
+        for index, text in enumerate(chips_text(chips, chosen, roomy=roomy)):
+            self._fit(f"chip-{index}", text)
 
     def show_returned(self, coup: CoupPlayed) -> None:
         for paid in coup.bets:

@@ -129,8 +129,8 @@ def chips_text(chips: Sequence[int], chosen: int, *, roomy: bool) -> list[Text]:
     """The chips by number; the chosen one is highlighted."""
     gap, sign = (" ", " ◉") if roomy else ("", "")
     texts = []
-    for place, chip in enumerate(chips):
-        colour = _CHIP_COLOURS[place % len(_CHIP_COLOURS)]
-        style = f"bold #10281d on {colour}" if place == chosen else f"bold {colour}"
-        texts.append(Text.assemble((f"{place + 1}{gap}", BRASS), (f"{sign} {short(chip)} ", style)))
+    for index, chip in enumerate(chips):
+        colour = _CHIP_COLOURS[index % len(_CHIP_COLOURS)]
+        style = f"bold #10281d on {colour}" if index == chosen else f"bold {colour}"
+        texts.append(Text.assemble((f"{index + 1}{gap}", BRASS), (f"{sign} {short(chip)} ", style)))
     return texts

@@ -108,11 +108,11 @@ class KeyIn(Command, frozen=True, tag="key_in"):
     bets: dict[Bet, Cents]
 
 
-Commanding = (
+AnyCommand = (
     Take | Leave | NewSabot | OpenBetting | CloseBetting | Draw | Read | Turn | Speak | Correct
     | Announce | Void | CallManager | Decide | KeyIn
 )  # fmt: skip
-SaidAtConsole = Hello | Commanding
+ConsoleRequest = Hello | AnyCommand
 
 
 class Console(Message, frozen=True):
@@ -129,15 +129,15 @@ class Console(Message, frozen=True):
     side: Side | None = None  # the side that needs a card, or whose cards must be turned
 
 
-_TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(SaidAtConsole))
-_decoder: Final = msgspec.json.Decoder(SaidAtConsole)
+_TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(ConsoleRequest))
+_decoder: Final = msgspec.json.Decoder(ConsoleRequest)
 
 
-def parse_command(frame: bytes) -> SaidAtConsole:
+def parse_command(frame: bytes) -> ConsoleRequest:
     """Decode one message of a console."""
     try:
-        said: SaidAtConsole = _decoder.decode(frame)
+        request: ConsoleRequest = _decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadMessage(why=explain(error, frame, {"type": _TYPES})) from None
     check_keys(frame)
-    return said
+    return request

@@ -307,7 +307,7 @@ SharedEvent = BetTaken | Paid | GivenBack | Held | Tipped  # only for seats at s
 Event = (
     Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed
 )
-Told = (
+ServerMessage = (
     Event | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying
     | NotTaken | Refused
 )  # fmt: skip

@@ -143,33 +143,35 @@ class Show(TableRequest, frozen=True):
     side: Side
 
 
-Asking = Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip  # to a seat
+SeatRequest = (
+    Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip
+)  # to a seat
 
 
 class AskManager(TableRequest, frozen=True, tag="ask_manager"):
     """Call the manager on duty; the request has no text, because everybody would read it."""
 
 
-AskingTable = MixIn | OpenSeed | Box | Call | Show | AskManager  # to a shared table
-Said = Hello | Asking | AskingTable
+AnyTableRequest = MixIn | OpenSeed | Box | Call | Show | AskManager  # to a shared table
+AnyRequest = Hello | SeatRequest | AnyTableRequest
 
-_TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(Said))
-_decoder: Final = msgspec.json.Decoder(Said)
+_TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(AnyRequest))
+_decoder: Final = msgspec.json.Decoder(AnyRequest)
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def parse_request(frame: bytes) -> Said:
+def parse_request(frame: bytes) -> AnyRequest:
     """Decode one message; refuse JSON in which a key appears twice."""
     try:
-        said: Said = _decoder.decode(frame)
+        request: AnyRequest = _decoder.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadMessage(why=explain(error, frame, {"type": _TYPES})) from None
     # The decoder silently takes the last of two equal keys. The message encoded again is then
     # shorter than the frame. Spaces, escapes and defaults also change the length, so only then
     # the slower check runs.
-    if len(_encode(said)) != len(frame):
+    if len(_encode(request)) != len(frame):
         check_keys(frame)
-    return said
+    return request
 
 
 class _Named(Struct):
@@ -189,8 +191,8 @@ def read_name(frame: bytes) -> tuple[str, str]:
     return _short(named.type), _short(named.key)
 
 
-def _short(said: Any) -> str:
-    return said if isinstance(said, str) and len(said) <= LONGEST_KEY else ""
+def _short(text: Any) -> str:
+    return text if isinstance(text, str) and len(text) <= LONGEST_KEY else ""
 
 
 def check_keys(frame: bytes) -> None:

@@ -150,10 +150,10 @@ class Closing(Streamed, frozen=True):
 
     coup: int
     since: int
-    until: int  # after it, only a bet that is being written is waited for
+    until: int  # after it, the table waits only for writes under way and automatic chips
 
 
-class NoMore(Streamed, frozen=True, tag="no_more"):
+class DealingBegan(Streamed, frozen=True, tag="dealing"):
     """All stakes on the cloth are in play now, and dealing starts."""
 
     coup: int
@@ -327,7 +327,7 @@ class Stood(Streamed, frozen=True, tag="standing"):
 
 
 StreamEvent = (
-    Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | NoMore | Drawn
+    Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | DealingBegan | Drawn
     | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager
     | Keyed | Result | Settled | Revealed | Stood
 )  # fmt: skip
@@ -341,7 +341,13 @@ class TableView(Struct, frozen=True):
     offset: int
     standing: Standing
     stage: Stage
-    until: int | None = None  # when the table goes on automatically
+    # When the stage's clock ends; None: it has no clock. What ends then, by stage:
+    #   MIXING, OPENING: the time for hashes, and for seeds
+    #   BETTING: the betting; a bet received at `until` is too late
+    #   CLOSING: the wait for queued bets; after it, only for one that is being written
+    #   DEALING: the pause before the next step, or the time of the holder who is asked
+    #   BURNING, PAID: the pause before the next coup
+    until: int | None = None
     note: str = ""  # the operator's reason while the table is paused or closed
     sabot: int = 0
     sheet: str = ""

@@ -15,6 +15,7 @@ from puntobanco.wire.stream import (
     Called,
     Closing,
     Corrected,
+    DealingBegan,
     Directed,
     Drawn,
     Fixed,
@@ -22,7 +23,6 @@ from puntobanco.wire.stream import (
     Keyed,
     ListClosed,
     Manager,
-    NoMore,
     Result,
     Revealed,
     Settled,
@@ -89,7 +89,7 @@ def _betting(view: TableView, event: BettingOpened) -> TableView:
     )
 
 
-def _no_more(view: TableView, event: NoMore) -> TableView:
+def _dealing_began(view: TableView, event: DealingBegan) -> TableView:
     cleared = view if event.coup == view.coup else _clear(view, event.coup)
     return replace(
         cleared,
@@ -264,7 +264,7 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Closing: lambda view, event: replace(
         view, stage=Stage.CLOSING, closed=event.since, until=event.until
     ),
-    NoMore: _no_more,
+    DealingBegan: _dealing_began,
     Drawn: _card,
     Called: lambda view, event: replace(view, called=event.draws, until=event.until, asks=None),
     Turned: _turned,

@@ -50,7 +50,9 @@ _PATTERNS: Final = {  # as msgspec quotes them
     "^https?://": "expected an http:// or https:// address, without spaces and quotes",
 }
 _SIGNS: Final = {">=": "at least", "<=": "at most", ">": "above"}
-_PLACE: Final = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$\.?(?P<where>[^`]*)`)?$", re.S)
+_PROBLEM: Final = re.compile(
+    r"^(?P<problem>.*?)(?: - at (?:`key` in )?`\$\.?(?P<where>[^`]*)`)?$", re.S
+)
 _BOUND: Final = re.compile(
     r"Expected `(?P<kind>\w+)`(?P<length> of length)? (?P<sign><=|>=|>) (?P<n>\d+)"
 )
@@ -63,20 +65,20 @@ _FIELD: Final = re.compile(
 
 
 def explain(
-    error: Exception, said: bytes = b"", allowed: Mapping[str, tuple[str, ...]] = _ALLOWED
+    error: Exception, frame: bytes = b"", allowed: Mapping[str, tuple[str, ...]] = _ALLOWED
 ) -> str:
     """Explain an error of msgspec; `allowed` has the values of fields that are not known here."""
     if not isinstance(error, msgspec.ValidationError):
-        if not said.strip():
+        if not frame.strip():
             return "the message is empty; expected a JSON object"
         return f"this is not valid JSON: {error}"[:_LONGEST]
-    match = _PLACE.match(str(error))
-    what, where = (match["what"], match["where"] or "") if match else (str(error), "")
+    match = _PROBLEM.match(str(error))
+    problem, where = (match["problem"], match["where"] or "") if match else (str(error), "")
     field = where.removesuffix("[...]")
     field_of_all = _NTH.sub("", field)
     known = allowed.get(field_of_all) or _ALLOWED.get(field_of_all, ())
-    words = _words(what, known)
-    name = _which(field, said) if where.endswith("[...]") else field
+    words = _words(problem, known)
+    name = _which(field, frame) if where.endswith("[...]") else field
     return (f"{name}: {words}" if name else words)[:_LONGEST]
 
 
@@ -85,18 +87,18 @@ def explain_parameter(name: str, message: str, allowed: tuple[str, ...] = ()) ->
     return f"{name}: {_words(message.partition(' - at ')[0], allowed)}"[:_LONGEST]
 
 
-def _words(what: str, allowed: tuple[str, ...]) -> str:
-    if found := _FIELD.match(what):
+def _words(problem: str, allowed: tuple[str, ...]) -> str:
+    if found := _FIELD.match(problem):
         if found["how"].startswith("missing"):
             return f"{found['name']} is missing"
         return f"unknown field {found['name']!r}"
-    if found := _VALUE.match(what):
+    if found := _VALUE.match(problem):
         among = f"; use one of {', '.join(allowed)}" if allowed else ""
         return f"{found['value'][:40]!r} is not allowed{among}"
     for pattern, words in _PATTERNS.items():
-        if what.startswith(f"Expected `str` matching regex '{pattern}"):
+        if problem.startswith(f"Expected `str` matching regex '{pattern}"):
             return words
-    if found := _BOUND.match(what):
+    if found := _BOUND.match(problem):
         most = _SIGNS[found["sign"]]
         if found["length"]:
             unit = (
@@ -109,17 +111,17 @@ def _words(what: str, allowed: tuple[str, ...]) -> str:
             return f"expected {most} {found['n']} {unit}"
         of = "" if found["sign"] == ">" else "of "
         return f"expected {_KINDS[found['kind']]} {of}{most} {found['n']}"
-    if found := _KIND.match(what):
+    if found := _KIND.match(problem):
         kinds = [_KINDS.get(each.strip(), each.strip()) for each in found["kinds"].split("|")]
         got = _GOT.get(found["got"], found["got"])
         return f"expected {' or '.join(kinds)}" + (f", not {got}" if got else "")
-    return what
+    return problem
 
 
-def _which(field: str, said: bytes) -> str:
+def _which(field: str, frame: bytes) -> str:
     """Return the name of the wrong entry in an object of amounts, which msgspec doesn't say."""
     try:
-        entries: Any = msgspec.json.decode(said)
+        entries: Any = msgspec.json.decode(frame)
         for part in field.split("."):
             entries = entries[part]
         for name, value in entries.items():

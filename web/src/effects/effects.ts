@@ -5,25 +5,25 @@ import { forget, keep, keepSeen } from "./storage";
 import type { Effect } from "../state/effect";
 import type { Message } from "../state/message";
 import type { Language } from "../state/state";
-import { CloseCode, type Told } from "../wire";
+import { CloseCode, type ServerMessage } from "../wire";
 import { load } from "../words/dictionary";
 
 type Dispatch = (message: Message) => void;
 
-const TOLD: Record<Told["type"], true> = {
+const TOLD: Record<ServerMessage["type"], true> = {
   ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
   ...{ welcome: true, placed: true, warning: true, staying: true, not_taken: true, refused: true },
   ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true },
   ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
-  ...{ closing: true, no_more: true, card: true, result: true, settled: true, revealed: true, standing: true },
+  ...{ closing: true, dealing: true, card: true, result: true, settled: true, revealed: true, standing: true },
   ...{ held: true, tipped: true, done: true, called: true, turned: true, handed_back: true, boxed: true },
   ...{ directed: true, aside: true, corrected: true, voided: true, manager: true, keyed: true },
 };
 
 /** A message of the table, or null if the page doesn't know it: a newer house may have sent it. */
-export function heard(data: unknown): Told | null {
+export function heard(data: unknown): ServerMessage | null {
   try {
-    const told = JSON.parse(String(data)) as Told | null;
+    const told = JSON.parse(String(data)) as ServerMessage | null;
     return told && told.type in TOLD ? told : null;
   } catch {
     return null;
@@ -76,7 +76,7 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
         return open(effect.path, effect.attempt);
       case "send":
         // If the connection is down, the request is sent again when it is back.
-        if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.said));
+        if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.request));
         return;
       case "hang-up":
         return hangUp();

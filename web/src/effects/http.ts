@@ -31,10 +31,10 @@ function route(ask: Ask): Route {
       return { method: "GET", path: "/api/houses" };
     case "tables":
       return { method: "GET", path: "/api/tables" };
-    case "house":
+    case "rules":
     case "sheet": {
       const kind = ask.shared ? "tables" : "houses";
-      return { method: "GET", path: `/api/${kind}/${encodeURIComponent(ask.house)}` };
+      return { method: "GET", path: `/api/${kind}/${encodeURIComponent(ask.name)}` };
     }
     case "look-on":
       return { method: "POST", path: `/api/tables/${encodeURIComponent(ask.table)}/tickets` };
@@ -42,7 +42,7 @@ function route(ask: Ask): Route {
       const { key, amount, currency } = ask;
       const body = {
         key,
-        ...(ask.house.shared ? { table: ask.house.name } : { house: ask.house.name }),
+        ...(ask.rules.shared ? { table: ask.rules.name } : { house: ask.rules.name }),
         amount,
         ...(currency === null ? {} : { currency }),
       };
@@ -82,7 +82,7 @@ const sabotProof = ({ table, number }: { readonly table: string; readonly number
   `/api/tables/${encodeURIComponent(table)}/sabots/${number}/proof`;
 
 /** The rules of a shared table, in the form of a house's. */
-const asHouse = (shared: TableDetail): Rules => ({
+const asRules = (shared: TableDetail): Rules => ({
   ...{ name: shared.spec.name, sheet: shared.sheet, sheet_hash: shared.sheet_hash },
   ...{ playable: true, returns: shared.returns, shared },
 });
@@ -136,15 +136,15 @@ export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
   try {
     const { ok, body: answer } = await request(route(ask), token);
     if (!ok) return { type: "refused", ask, token, problem: answer as Problem };
-    if (ask.what === "house") {
+    if (ask.what === "rules") {
       if (ask.shared) await Promise.race([fetchShared(), late()]);
       // The page hashes the rules itself: it doesn't rely on the house's hash.
-      const house = ask.shared ? asHouse(answer as TableDetail) : (answer as HouseDetail);
-      const body = { ...house, ...(await hashedHere(house.sheet)) };
-      return { type: "answered", what: "house", ask, body };
+      const rules = ask.shared ? asRules(answer as TableDetail) : (answer as HouseDetail);
+      const body = { ...rules, ...(await hashedHere(rules.sheet)) };
+      return { type: "answered", what: "rules", ask, body };
     }
     if (ask.what === "sheet" && ask.shared)
-      return { type: "answered", what: "sheet", ask, body: asHouse(answer as TableDetail) };
+      return { type: "answered", what: "sheet", ask, body: asRules(answer as TableDetail) };
     // The body has the type that belongs to the request, which the compiler can't see.
     return { type: "answered", what: ask.what, ask, body: answer } as FromHttp;
   } catch {

@@ -18,9 +18,9 @@ export const asking = (state: State, ask: Ask): Effect => ({
 });
 
 /** If no answer comes in time, the connection counts as lost. */
-export const sending = (attempt: number, said: PendingRequest["request"]): Effect[] => [
-  { type: "send", attempt, said },
-  { type: "wait", ms: ANSWER_MS, then: { type: "no-answer", attempt, said } },
+export const sending = (attempt: number, request: PendingRequest["request"]): Effect[] => [
+  { type: "send", attempt, request },
+  { type: "wait", ms: ANSWER_MS, then: { type: "no-answer", attempt, request } },
 ];
 
 export const again = (ask: Ask, ms = RETRY_MS): Effect => ({

@@ -1,5 +1,5 @@
 // What the page wants done, as data. effects/effects.ts carries it out.
-import type { CoupPlayed, Proof, Said } from "../wire";
+import type { CoupPlayed, Proof, AnyRequest } from "../wire";
 import type { Ask, FromClock } from "./message";
 import type { Filter, Language, SabotToVerify, SeenCommitment } from "./state";
 
@@ -20,7 +20,7 @@ export type File =
 export type Effect =
   | { readonly type: "ask"; readonly ask: Ask; readonly token: string }
   | { readonly type: "open-socket"; readonly path: string; readonly attempt: number }
-  | { readonly type: "send"; readonly said: Said; readonly attempt: number }
+  | { readonly type: "send"; readonly request: AnyRequest; readonly attempt: number }
   | { readonly type: "hang-up" }
   | { readonly type: "wait"; readonly ms: number; readonly then: FromClock }
   | { readonly type: "hash"; readonly sabot: number; readonly seed: string } // the hash goes into the list of the mixing

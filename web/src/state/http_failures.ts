@@ -4,6 +4,7 @@ import { stop } from "./session/connection";
 import type { Ask } from "./message";
 import { past } from "./load_past";
 import { onTheWay, openAgain } from "./session/seating";
+import { rulesNameOf } from "./session/table_names";
 import type { State } from "./state";
 import { again, asking, atDoor, chain, forgotten, only, problem, type Change, withProblem } from "./change";
 
@@ -18,15 +19,15 @@ const isAskedAgain = ({ lobby }: State, { what }: Ask): boolean =>
   what === "me" ||
   what === "session-end" ||
   what === "look-up" ||
-  (what === "house" && lobby.sitting?.is === "resuming");
+  (what === "rules" && lobby.sitting?.is === "resuming");
 
 const isRead = ({ what }: Ask): boolean =>
   ["records", "sheet", "record-of", "proof", "sabot-proof"].includes(what);
 
 /** Reports the failure in the dialog that asked, not at the table. A request for a sheet is repeated. */
-function notRead(state: State, ask: Ask, told: Problem): Change {
-  if (ask.what !== "sheet") return past ? past.failed(state, ask, told) : only(state);
-  return told.code === `${ask.shared ? "table" : "house"}/unknown` ? only(state) : only(state, again(ask));
+function notRead(state: State, ask: Ask, refusal: Problem): Change {
+  if (ask.what !== "sheet") return past ? past.failed(state, ask, refusal) : only(state);
+  return refusal.code === `${ask.shared ? "table" : "house"}/unknown` ? only(state) : only(state, again(ask));
 }
 
 /**
@@ -35,15 +36,15 @@ function notRead(state: State, ask: Ask, told: Problem): Change {
 export function unreachable(state: State, ask: Ask, now: number): Change {
   if (isRead(ask)) return notRead(state, ask, UNREACHABLE);
   if (isAskedAgain(state, ask)) return only(state, again(ask));
-  return ask.what === "open" ? openAgain(state, ask, now) : said(state, ask, UNREACHABLE);
+  return ask.what === "open" ? openAgain(state, ask, now) : reported(state, ask, UNREACHABLE);
 }
 
-export function refused(state: State, ask: Ask, told: Problem, token: string): Change {
-  if (told.code === "account/not-signed-in") return notSignedIn(state, token);
-  if (isRead(ask)) return notRead(state, ask, told);
-  if (isAskedAgain(state, ask) && isForNow(told.code)) return only(state, again(ask));
-  const next = said(state, ask, told);
-  return ask.what === "open" && told.code === "session/open" && state.person
+export function refused(state: State, ask: Ask, refusal: Problem, token: string): Change {
+  if (refusal.code === "account/not-signed-in") return notSignedIn(state, token);
+  if (isRead(ask)) return notRead(state, ask, refusal);
+  if (isAskedAgain(state, ask) && isForNow(refusal.code)) return only(state, again(ask));
+  const next = reported(state, ask, refusal);
+  return ask.what === "open" && refusal.code === "session/open" && state.person
     ? only(next[0], asking(state, { what: "me", token: state.person.token }))
     : next;
 }
@@ -57,7 +58,7 @@ function notSignedIn(state: State, token: string): Change {
 }
 
 /** Reports the failure where the request was made, and makes that control usable again. */
-function said(state: State, ask: Ask, told: Problem): Change {
+function reported(state: State, ask: Ask, refusal: Problem): Change {
   switch (ask.what) {
     case "sign-out": // the page has signed out already
     case "recent-coups": // the page works without it
@@ -65,21 +66,21 @@ function said(state: State, ask: Ask, told: Problem): Change {
       return only(state);
     case "register":
     case "log-in":
-      return only(withProblem(atDoor(state, false), told));
+      return only(withProblem(atDoor(state, false), refusal));
     case "movements":
-      return only(withProblem({ ...state, movements: { ...state.movements, is: "loaded" } }, told));
+      return only(withProblem({ ...state, movements: { ...state.movements, is: "loaded" } }, refusal));
     case "me":
-      return only(withProblem({ ...state, lobby: { ...state.lobby, returning: false } }, told));
+      return only(withProblem({ ...state, lobby: { ...state.lobby, returning: false } }, refusal));
     case "session-end":
       return only(
-        state.table?.session === ask.session ? withProblem({ ...state, table: null }, told) : state,
+        state.table?.session === ask.session ? withProblem({ ...state, table: null }, refusal) : state,
       );
     case "guest":
-    case "house":
+    case "rules":
     case "open":
-      return only(withProblem(onTheWay(state, null), told));
+      return only(withProblem(onTheWay(state, null), refusal));
     default:
-      return only(withProblem(state, told));
+      return only(withProblem(state, refusal));
   }
 }
 
@@ -89,10 +90,10 @@ export function isWanted({ lobby, sheets, tableSheets, table, person }: State, a
     case "session-end":
     case "look-up":
       return table?.session === ask.session || lobby.seat?.session === ask.session;
-    case "house":
-      return lobby.sitting?.is === "resuming" && lobby.sitting.view.house === ask.house;
+    case "rules":
+      return lobby.sitting?.is === "resuming" && rulesNameOf(lobby.sitting.view) === ask.name;
     case "sheet":
-      return !(ask.house in (ask.shared ? tableSheets : sheets));
+      return !(ask.name in (ask.shared ? tableSheets : sheets));
     case "open":
       return lobby.sitting?.is === "opening" && lobby.sitting.key === ask.key;
     case "me":

@@ -13,7 +13,7 @@ import type {
   SignedIn,
   TableSummary,
   Ticket,
-  Told,
+  ServerMessage,
 } from "../wire";
 import type { Checked } from "./past/verdict";
 import type { PendingRequest, Dialog, Filter, Language, SabotToVerify, Rules, KeptSeat, SeenCommitment, Settings } from "./state";
@@ -38,10 +38,10 @@ export interface Started {
 }
 
 export type FromPlayer =
-  | { readonly type: "play-as-guest"; readonly house: string }
+  | { readonly type: "play-as-guest"; readonly table: string } // a house's name stands for its private table
   | {
       readonly type: "sit";
-      readonly house: string;
+      readonly table: string;
       readonly amount: number | null;
       readonly currency: string | null;
     }
@@ -55,10 +55,10 @@ export type FromPlayer =
     }
   | { readonly type: "sign-out" }
   | { readonly type: "sign-out-everywhere" }
-  | { readonly type: "choose"; readonly house: string; readonly currency: string | null }
+  | { readonly type: "choose"; readonly table: string; readonly currency: string | null }
   | {
       readonly type: "bring"; // the amount as the player typed it
-      readonly house: string;
+      readonly table: string;
       readonly currency: string;
       readonly text: string;
     }
@@ -110,7 +110,7 @@ export type OfLand =
 
 /** A request over HTTP. */
 export type Ask =
-  | { readonly what: "guest"; readonly house: string } // the house the guest will play at
+  | { readonly what: "guest"; readonly table: string } // where the guest will play
   | { readonly what: "me"; readonly token: string }
   | { readonly what: "register" | "log-in"; readonly name: string; readonly password: string }
   | { readonly what: "sign-out" }
@@ -118,15 +118,15 @@ export type Ask =
   | { readonly what: "houses" }
   | { readonly what: "tables" } // all shared tables
   | {
-      readonly what: "house";
-      readonly house: string;
-      readonly shared: boolean; // `house` is the name of a shared table
+      readonly what: "rules";
+      readonly name: string; // of a house or of a shared table
+      readonly shared: boolean;
       readonly attempt: number | null; // null: to sit down, not to reconnect
     }
   | {
       readonly what: "open";
       readonly key: string;
-      readonly house: Rules;
+      readonly rules: Rules;
       readonly amount: number;
       readonly currency: string | null;
     }
@@ -138,7 +138,7 @@ export type Ask =
       readonly before: number | null;
       readonly filter: Filter;
     }
-  | { readonly what: "sheet"; readonly house: string; readonly shared: boolean } // to read it
+  | { readonly what: "sheet"; readonly name: string; readonly shared: boolean } // to read it
   | { readonly what: "record-of"; readonly coup: CoupPlayed } // to find the number of its record
   | { readonly what: "proof"; readonly coup: CoupPlayed; readonly record: number }
   | { readonly what: "sabot-proof"; readonly coup: SabotToVerify }
@@ -161,7 +161,7 @@ export interface Answers {
   readonly "sign-out-everywhere": null;
   readonly houses: readonly HouseView[];
   readonly tables: readonly TableSummary[];
-  readonly house: Rules;
+  readonly rules: Rules;
   readonly open: Opened;
   readonly ticket: Ticket;
   readonly "look-on": Ticket;
@@ -197,7 +197,7 @@ export type FromHttp =
 
 export type FromSocket =
   | { readonly type: "socket-opened"; readonly attempt: number }
-  | { readonly type: "told"; readonly attempt: number; readonly told: Told }
+  | { readonly type: "told"; readonly attempt: number; readonly told: ServerMessage }
   | { readonly type: "socket-lost"; readonly attempt: number; readonly code: number | null };
 
 /** What the browser has done without the house. */
@@ -224,5 +224,5 @@ export type FromClock =
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }
   | { readonly type: "no-news"; readonly attempt: number; readonly coup: number }
-  | { readonly type: "no-answer"; readonly attempt: number; readonly said: PendingRequest["request"] }
+  | { readonly type: "no-answer"; readonly attempt: number; readonly request: PendingRequest["request"] }
   | { readonly type: "ask-again"; readonly ask: Ask };

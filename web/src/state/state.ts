@@ -13,7 +13,7 @@ import type {
   SessionView,
   Paid,
   Stakes,
-  Said,
+  AnyRequest,
   SharedWelcome,
   Side,
   TableDetail,
@@ -68,7 +68,7 @@ export interface Lobby {
   readonly sitting: Sitting | null; // the player is on the way to a table
   readonly seat: KeptSeat | null; // the seat this window had before it was reloaded
   readonly entering: boolean; // a name and a password were sent, and there is no answer yet
-  readonly chosen: Chosen | null; // the house the player chose, while they type an amount
+  readonly chosen: Chosen | null; // the table the player chose, while they type an amount
   readonly recentCoups: Readonly<Record<string, readonly CoupPlayed[]>>; // the person's own coups, by house
   readonly tables: readonly TableSummary[] | null; // the shared tables, as last fetched
   readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
@@ -89,7 +89,7 @@ export interface KeptSeat {
 }
 
 export interface Chosen {
-  readonly house: string;
+  readonly table: string;
   readonly currency: string | null; // null: any currency the person has
 }
 
@@ -97,12 +97,12 @@ export interface Chosen {
 export type Sitting =
   | Opening
   | { readonly is: "resuming"; readonly view: SessionView }
-  | { readonly is: "watching"; readonly house: string };
+  | { readonly is: "watching"; readonly table: string };
 
 export interface Opening {
   readonly is: "opening";
   readonly key: string; // stays the same for every retry
-  readonly house: string;
+  readonly table: string; // a house's name stands for its private table
   readonly amount: number | null; // null: the most that one coup may take
   readonly currency: string | null; // null: play money
   readonly since: number;
@@ -110,15 +110,15 @@ export interface Opening {
   readonly times: Times | null; // how long to retry; null until the house has sent its sheet
 }
 
-/** A house, with the hash of its sheet as this browser computed it. Without https there is no hash. */
+/** The rules of a house or a shared table, with the hash of the sheet as this browser computed it. Without https there is no hash. */
 export interface Rules extends HouseDetail {
   readonly hashed?: string;
-  readonly shared?: TableDetail; // for a shared table: its rules, which narrow the house's
+  readonly shared?: TableDetail; // for a shared table, whose rules narrow its house's
 }
 
 export interface Table {
   readonly session: string;
-  readonly house: Rules; // labels, odds, chips, limits and times
+  readonly rules: Rules; // labels, odds, chips, limits and times
   readonly name: string; // of the table
   readonly player: string; // the player's number, which is mixed in with the seed
   readonly currency: string;
@@ -140,11 +140,11 @@ export interface Table {
   readonly waiting: readonly PendingRequest[]; // requests without an answer yet, in order
   readonly closesAt: number | null; // when the session ends for inactivity; null until the house has warned
   readonly distrust: string; // why the page no longer trusts the house; empty: it does
-  readonly live: Live | null; // null at a private table
+  readonly shared: SharedTable | null; // null at a private table
 }
 
 /** A shared table as everybody sees it, and this player's part in it. */
-export interface Live {
+export interface SharedTable {
   readonly watching: boolean; // the player has no seat
   readonly view: TableView; // the fold of its stream
   readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
@@ -182,7 +182,7 @@ export interface CardOnTable {
 export type Phase = "betting" | "asked" | "dealing" | "paid";
 
 export interface PendingRequest {
-  readonly request: Exclude<Said, { type: "hello" }>;
+  readonly request: Exclude<AnyRequest, { type: "hello" }>;
   readonly bound: string | null; // of a coup: the commitment that the seed was drawn for
   readonly again?: true; // it was sent a second time, after an error of the house
 }

@@ -13,7 +13,7 @@ import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message"
 import { past } from "./load_past";
 import { noted } from "./session/commitments";
 import * as seat from "./session/seating";
-import { shared } from "./load_shared";
+import { sharedUpdate } from "./load_shared";
 import type { Settings, State } from "./state";
 import { asking, chain, only, problem, type Change, withProblem } from "./change";
 import * as money from "./lobby/credit";
@@ -25,26 +25,26 @@ export function update(state: State, message: Message, moment: Moment): Change {
     case "started":
       return lobby.started(state, message);
     case "play-as-guest":
-      return seat.playAsGuest(state, message.house, moment);
+      return seat.playAsGuest(state, message.table, moment);
     case "sit":
-      return seat.sit(state, message.house, message.amount, message.currency, moment);
+      return seat.sit(state, message.table, message.amount, message.currency, moment);
     case "resume":
       return seat.resume(state, message.session);
     case "watch":
       return seat.watch(state, message.table);
     case "set-automatic":
-      return shared.setAutomatic(state, message.on);
+      return sharedUpdate.setAutomatic(state, message.on);
     case "box":
     case "call":
     case "show":
     case "withdraw":
     case "tip":
     case "ask_manager":
-      return shared.act(state, message, moment);
+      return sharedUpdate.act(state, message, moment);
     case "hashed":
-      return shared.hashed(state, message.sabot, message.seed, message.hash);
+      return sharedUpdate.hashed(state, message.sabot, message.seed, message.hash);
     case "turn":
-      return shared.turn(state, message.coup, message.card);
+      return sharedUpdate.turn(state, message.coup, message.card);
     case "sign-out":
       return door.signOut(state);
     case "sign-out-everywhere":
@@ -52,9 +52,9 @@ export function update(state: State, message: Message, moment: Moment): Change {
     case "enter":
       return door.enter(state, message);
     case "choose":
-      return money.choose(state, message.house, message.currency);
+      return money.choose(state, message.table, message.currency);
     case "bring":
-      return money.bring(state, message.house, message.currency, message.text, moment);
+      return money.bring(state, message.table, message.currency, message.text, moment);
     case "add-credit":
       return money.addCredit(state, message.text, moment);
     case "hold-chip":
@@ -76,7 +76,7 @@ export function update(state: State, message: Message, moment: Moment): Change {
     case "double":
       return table.move(state, cloth.double);
     case "carte":
-      return state.table?.live ? shared.confirm(state, moment) : carte(state, moment);
+      return state.table?.shared ? sharedUpdate.confirm(state, moment) : carte(state, moment);
     case "card":
       return dealing.card(state, message.coup);
     case "dealt":
@@ -153,7 +153,7 @@ export function update(state: State, message: Message, moment: Moment): Change {
         : only(state);
     case "no-answer":
       return connection.isCurrent(state, message.attempt)
-        ? connection.noAnswer(state, message.said, moment.now)
+        ? connection.noAnswer(state, message.request, moment.now)
         : only(state);
     case "no-welcome":
       return connection.isCurrent(state, message.attempt)
@@ -221,9 +221,9 @@ function answered(state: State, message: Answered, moment: Moment): Change {
       return lobby.housesKnown(state, message.body);
     case "tables":
       return lobby.tablesKnown(state, message.body, moment.now);
-    case "house":
+    case "rules":
       return message.ask.attempt === null
-        ? seat.houseKnown(state, message.body, moment)
+        ? seat.continueSitting(state, message.body, moment)
         : connection.rulesKnown(state, message.body);
     case "open":
       return seat.opened(state, message.ask, message.body, moment);

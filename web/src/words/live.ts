@@ -19,6 +19,7 @@ export interface TableWords {
   readonly waits: string;
   readonly mixing: string;
   readonly opening: (players: number) => string;
+  readonly realSabot: string;
   readonly fixed: string;
   readonly burned: (first: string, count: number) => string;
   readonly noMore: string;

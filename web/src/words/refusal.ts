@@ -7,7 +7,7 @@ import { money, reason, words } from "./words";
 export function refusal(language: Language, table: Table | null, problem: ProblemWithRule): string {
   if (!table) return reason(language, problem);
   const say = words(language);
-  const { bets, money: coins } = table.house.sheet;
+  const { bets, money: coins } = table.rules.sheet;
   const inMoney = (cents: number): string => money(language, table.currency, cents);
   const at = (limit: "min" | "max") => (bet: Bet) => {
     const { label = bet, [limit]: cents = 0 } = bets[bet] ?? {};
@@ -22,7 +22,7 @@ export function refusal(language: Language, table: Table | null, problem: Proble
     case "bet/coup-above-maximum":
       return `${reason(language, problem).replace(/\.$/, "")}: ${inMoney(coins.coup_max)}.`;
     default: {
-      const shared = table.live && liveShelf.in(language);
+      const shared = table.shared && liveShelf.in(language);
       return shared?.land.refusal(language, table, problem) || shared?.refused[problem.code] || reason(language, problem);
     }
   }

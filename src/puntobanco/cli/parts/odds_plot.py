@@ -53,18 +53,18 @@ def save_plot(tables: Sequence[Returns], file: Path) -> None:
 
 def _draw_by_bet(axes: Axes, tables: Sequence[Returns]) -> None:
     """One row per bet, one marker per house; the requested houses stand out."""
-    asked = [table.house for table in tables]
-    others = [house(name).odds for name in HOUSES if name not in asked]
+    given = [table.house for table in tables]
+    others = [house(name).odds for name in HOUSES if name not in given]
     bets = [bet for bet in Bet if any(bet in table.bets for table in (*tables, *others))]
-    for place, table in enumerate([*others, *tables]):
-        mine = table.house in asked
+    for index, table in enumerate([*others, *tables]):
+        mine = table.house in given
         shown = [bet for bet in bets if bet in table.bets]
-        apart = 0.13 * (place - (len(tables) + len(others) - 1) / 2)
+        apart = 0.13 * (index - (len(tables) + len(others) - 1) / 2)
         rows = [bets.index(bet) + apart for bet in shown]
         axes.scatter(
             [float(table.bets[bet].exact * 100) for bet in shown],
             rows,
-            marker=MARKERS[place % len(MARKERS)],
+            marker=MARKERS[index % len(MARKERS)],
             s=64 if mine else 36,
             color=INK if mine else "#b9b2a0",
             label=table.house,

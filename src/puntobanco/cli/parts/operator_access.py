@@ -84,7 +84,7 @@ def needed_key(database: str, given: str | None) -> bytes:
     if key is None:
         where = "" if is_on_a_server(database) else f"the file {database}.key, "
         raise BadSetting(
-            why="The sealing key is needed with which the database was served. Give it by"
+            why="This needs the sealing key with which the database was served. Give it in"
             f" {where}PUNTOBANCO_SEALING_KEY or --sealing-key."
         )
     return key
@@ -151,13 +151,15 @@ def move(
             if found is None or currency not in (None, found.currency):
                 who = f"{account if name is None else name}"
                 raise NoAccount(account=f"{who} in {currency}" if currency else who)
-            asked = _asked(found.id)
-            return await floor.cashier.move(found, asked.amount, asked.key, asked.note, event)
+            movement = _movement(found.id)
+            return await floor.cashier.move(
+                found, movement.amount, movement.key, movement.note, event
+            )
 
-    def _asked(number: int) -> Movement:
-        said = {"key": key, "account": number, "amount": amount, "note": note}
+    def _movement(number: int) -> Movement:
+        given = {"key": key, "account": number, "amount": amount, "note": note}
         try:
-            return msgspec.convert(said, Movement)
+            return msgspec.convert(given, Movement)
         except msgspec.ValidationError as error:
             raise BadSetting(why=f"--{explain(error)}") from None
 

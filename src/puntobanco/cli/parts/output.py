@@ -23,8 +23,8 @@ class Terminal:
         self._wide = Console(highlight=False, markup=False, emoji=False, width=WIDE)
 
     def title(self, text: str, beside: str = "") -> None:
-        said = Text.assemble((printable(text), "bold"))
-        self._wide.print(said.append(f"  {printable(beside)}") if beside else said)
+        heading = Text.assemble((printable(text), "bold"))
+        self._wide.print(heading.append(f"  {printable(beside)}") if beside else heading)
 
     def show(self, *parts: RenderableType) -> None:
         """Print tables and lines at their own width, then a blank line."""
@@ -43,8 +43,8 @@ class Terminal:
 def table(*columns: str, left: int = 1) -> Table:
     """A plain table: the first columns hold words, the others figures."""
     grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-    for place, column in enumerate(columns):
-        grid.add_column(column, justify="left" if place < left else "right")
+    for index, column in enumerate(columns):
+        grid.add_column(column, justify="left" if index < left else "right")
     return grid
 
 

@@ -51,7 +51,7 @@ class Cashier:
         amount: int,
         key: str,
         note: str,
-        event: RecordKind,
+        kind: RecordKind,
         operator: int = COMMAND_LINE,
     ) -> bytes:
         """Move money between an account and the world outside, once for each key.
@@ -61,42 +61,42 @@ class Cashier:
         """
         if account.kind is not AccountKind.PLAYER:
             raise NoAccount(account=account.id)
-        told = Moved(event, account.id, account.currency, amount, note, self._clock.now(), key)
-        request = request_hash(msgspec.structs.replace(told, at=0), account.id)
+        event = Moved(kind, account.id, account.currency, amount, note, self._clock.now(), key)
+        request = request_hash(msgspec.structs.replace(event, at=0), account.id)
         stored_key = key
-        if event is not RecordKind.GRANTED:
-            told = msgspec.structs.replace(told, operator=operator)
+        if kind is not RecordKind.GRANTED:
+            event = msgspec.structs.replace(event, operator=operator)
             stored_key = OPERATORS_KEY + key
         cashier = await self._store.own_account(AccountKind.CASHIER, account.currency)
         payer, payee = cashier.id, account.id
-        if event is RecordKind.WITHDRAWN:
+        if kind is RecordKind.WITHDRAWN:
             payer, payee = payee, payer
         change = Change(
             None,
             Record(
                 account=account.id,
-                event=event,
-                at=told.at,
-                body=msgspec.json.encode(told),
+                event=kind,
+                at=event.at,
+                body=msgspec.json.encode(event),
                 postings=(Posting(payer, payee, amount),),
                 key=stored_key,
                 request=request,
             ),
         )
-        outcome = await self._written(change)
-        if outcome is WriteResult.DONE and change.record is not None:
+        result = await self._written(change)
+        if result is WriteResult.DONE and change.record is not None:
             moved = {"account": account.id, "currency": account.currency, "cents": amount}
-            by = {} if event is RecordKind.GRANTED else {"operator": operator}
-            log.info("money %s", event.value, extra=moved | by)
+            by = {} if kind is RecordKind.GRANTED else {"operator": operator}
+            log.info("money %s", kind.value, extra=moved | by)
             return change.record.body
-        if outcome is WriteResult.NOT_COVERED:
+        if result is WriteResult.NOT_COVERED:
             raise NotCovered(amount=amount)
         return _moved_before(await self._store.find(account.id, stored_key), request, key)
 
     async def _written(self, change: Change) -> WriteResult:
         movement = _Movement(change)
         self._writer.submit(movement)
-        return await movement.outcome
+        return await movement.result
 
 
 class _Movement:
@@ -104,20 +104,20 @@ class _Movement:
 
     def __init__(self, change: Change) -> None:
         self._change = change
-        self.outcome: asyncio.Future[WriteResult] = asyncio.get_running_loop().create_future()
+        self.result: asyncio.Future[WriteResult] = asyncio.get_running_loop().create_future()
 
     def draw(self) -> None: ...
 
     def make(self) -> Change:
         return self._change
 
-    def written(self, _: Change, outcome: WriteResult | Refusal) -> None:
-        if self.outcome.done():
+    def written(self, _: Change, result: WriteResult | Refusal) -> None:
+        if self.result.done():
             return
-        if isinstance(outcome, Refusal):
-            self.outcome.set_exception(outcome)
+        if isinstance(result, Refusal):
+            self.result.set_exception(result)
         else:
-            self.outcome.set_result(outcome)
+            self.result.set_result(result)
 
 
 def _moved_before(found: Stored | None, request: bytes, key: str) -> bytes:

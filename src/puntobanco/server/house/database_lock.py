@@ -66,7 +66,7 @@ def alone(database: str) -> Iterator[DatabaseLock]:
         except OSError:
             is_ours = False  # locked by another, or just deleted by a start that was refused
         if not is_ours:
-            raise BadSetting(why=f"another house serves from {database}") from None
+            raise BadSetting(why=f"another process uses {database}: stop it first") from None
         yield DatabaseLock(descriptor, is_new=is_new)
     finally:
         os.close(descriptor)

@@ -45,9 +45,9 @@ def read_coup(stored: Stored) -> CoupPlayed | Paid:
 
 def came_from(stored: Stored, paid: Paid) -> bool:
     """Whether a coup was dealt from this sabot; the hash that fixes the order must be the same."""
-    told = _revealed.decode(stored.record.body)
+    event = _revealed.decode(stored.record.body)
     return (
-        fix(bytes.fromhex(told.commitment), map(sabot_proofs.mixed_of, told.players)).hex()
+        fix(bytes.fromhex(event.commitment), map(sabot_proofs.mixed_of, event.players)).hex()
         == paid.fixed
     )
 
@@ -139,9 +139,9 @@ def _session_and_fairness(coup: CoupPlayed | Paid) -> tuple[str, tuple[object, .
 
 def prove_sabot(stored: Stored, sheets: dict[bytes, str]) -> Proof:
     """The proof of a sabot, from the event that revealed it."""
-    told = _revealed.decode(stored.record.body)
-    raw = msgspec.json.decode(sheets[bytes.fromhex(told.sheet)])
-    return sabot_proofs.prove_sabot(build_sheet(raw, "the sabot's sheet"), told)
+    event = _revealed.decode(stored.record.body)
+    raw = msgspec.json.decode(sheets[bytes.fromhex(event.sheet)])
+    return sabot_proofs.prove_sabot(build_sheet(raw, "the sabot's sheet"), event)
 
 
 def day_by_day(table: str, found: Takings) -> TableTakings:

@@ -20,18 +20,18 @@ def cause_of(refusal: Refusal) -> str:
 
 class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
             "logger": record.name,
             "event": record.getMessage(),
         }
-        said |= {key: value for key, value in vars(record).items() if key not in _ITS_OWN}
+        fields |= {key: value for key, value in vars(record).items() if key not in _ITS_OWN}
         if record.exc_info and record.levelno < logging.ERROR:
-            said["cause"] = getattr(record.exc_info[0], "__name__", "")  # it will be retried
+            fields["cause"] = getattr(record.exc_info[0], "__name__", "")  # it will be retried
         elif record.exc_info:
-            said["traceback"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(said, enc_hook=str).decode()
+            fields["traceback"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(fields, enc_hook=str).decode()
 
 
 def start_logging(level: str) -> None:

@@ -29,7 +29,7 @@ class Job(Protocol):
         """The change; None if there is nothing to write."""
         ...
 
-    def written(self, change: Change, outcome: WriteResult | Refusal) -> None: ...
+    def written(self, change: Change, result: WriteResult | Refusal) -> None: ...
 
 
 class Writer:
@@ -42,7 +42,7 @@ class Writer:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._asked: list[Job] = []
+        self._submitted: list[Job] = []
         self._pending: list[tuple[Change, Job]] = []
         self._running: asyncio.Task[None] | None = None
         self.batches = 0
@@ -51,15 +51,15 @@ class Writer:
         self.halted = asyncio.Event()
 
     def submit(self, job: Job) -> None:
-        if not self._asked:
+        if not self._submitted:
             asyncio.get_running_loop().call_soon(self._make_all)
-        self._asked.append(job)
+        self._submitted.append(job)
 
     def _make_all(self) -> None:
-        asked, self._asked = self._asked, []
-        for job in asked:
+        submitted, self._submitted = self._submitted, []
+        for job in submitted:
             job.draw()
-        for job in asked:
+        for job in submitted:
             change = job.make()
             if change is not None:
                 self._pending.append((change, job))
@@ -68,11 +68,11 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        return len(self._asked) + len(self._pending)
+        return len(self._submitted) + len(self._pending)
 
     async def finish(self) -> None:
         """Wait until all that was submitted is durable."""
-        while self._asked or self._running is not None:
+        while self._submitted or self._running is not None:
             await (asyncio.sleep(0) if self._running is None else asyncio.shield(self._running))
 
     async def _run(self) -> None:
@@ -83,11 +83,11 @@ class Writer:
                     self._pending[MOST_IN_A_BATCH:],
                 )
                 began = time.perf_counter()
-                outcomes = await self._write([change for change, _ in batch])
+                results = await self._write([change for change, _ in batch])
                 self._count(time.perf_counter() - began)
-                for (change, job), outcome in zip(batch, outcomes, strict=True):
+                for (change, job), result in zip(batch, results, strict=True):
                     try:
-                        job.written(change, outcome)
+                        job.written(change, result)
                     except Exception:  # one failing callback must not affect the others
                         log.exception("callback of a written change failed")
         finally:
@@ -96,9 +96,9 @@ class Writer:
     def _count(self, seconds: float) -> None:
         self.batches += 1
         self.seconds += seconds
-        place = bisect_left(BATCH_SECONDS, seconds)
-        if place < len(BATCH_SECONDS):
-            self.within[place] += 1
+        index = bisect_left(BATCH_SECONDS, seconds)
+        if index < len(BATCH_SECONDS):
+            self.within[index] += 1
 
     async def _write(self, changes: list[Change]) -> Sequence[WriteResult | Refusal]:
         try:

@@ -49,8 +49,8 @@ _DIGITS: Final = re.compile("[0-9]+")
 
 
 def _answer(refusal: Refusal, status: int | None = None) -> Response[bytes]:
-    said, headers, body = refuse(refusal, status)
-    return Response(body, status_code=said, headers=headers)
+    http_status, headers, body = refuse(refusal, status)
+    return Response(body, status_code=http_status, headers=headers)
 
 
 def _on_refusal(request: Request[Any, Any, Any], refusal: Refusal) -> Response[bytes]:

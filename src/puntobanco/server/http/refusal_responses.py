@@ -56,12 +56,12 @@ def status_of(kind: type[Refusal]) -> HTTPStatus:
 
 
 def refuse(refusal: Refusal, status: int | None = None) -> RefusalResponse:
-    said = status_of(type(refusal)) if status is None else HTTPStatus(status)
+    http_status = status_of(type(refusal)) if status is None else HTTPStatus(status)
     headers = {"Content-Type": "application/json", "Cache-Control": "no-store"}
-    if said is HTTPStatus.UNAUTHORIZED:
+    if http_status is HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
-    if said is HTTPStatus.TOO_MANY_REQUESTS:
+    if http_status is HTTPStatus.TOO_MANY_REQUESTS:
         headers["Retry-After"] = str(refusal.facts.get("seconds", 1))
     return RefusalResponse(
-        said, headers, msgspec.json.encode(Problem(refusal.code, refusal.message))
+        http_status, headers, msgspec.json.encode(Problem(refusal.code, refusal.message))
     )

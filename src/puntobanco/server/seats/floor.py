@@ -25,7 +25,7 @@ from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.writer import Writer
 from puntobanco.server.seats.private_seat_runner import PrivateSeatRunner
-from puntobanco.server.seats.seat_runner import Connection, QueuedRequest, SeatRunner, SeatStep
+from puntobanco.server.seats.seat_runner import Connection, QueuedRequest, SeatCommand, SeatRunner
 from puntobanco.server.seats.shared_seat_runner import SharedSeatRunner
 from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.server.shared_tables.tables import Tables, is_private
@@ -33,7 +33,7 @@ from puntobanco.store.interface import Store
 from puntobanco.store.random_bytes import RandomBytes
 from puntobanco.table.private_seat import Retire, new_private_seat
 from puntobanco.table.recording import Change, Setting, setting_of
-from puntobanco.table.seat import PrivateSeat, Seat, SeatPhase, SharedSeat, end_of, warning_at
+from puntobanco.table.seat import Seat, SeatPhase, SharedSeat, end_of, warning_at
 from puntobanco.table.session import Expire, Lose, TakeOver
 from puntobanco.table.shared.shared_seat import new_shared_seat
 from puntobanco.wire.close_codes import CloseCode
@@ -80,7 +80,7 @@ class Floor:
         self.coups = 0
         self._settings: dict[tuple[str, str], Setting] = {}  # by house and currency
         self._table_settings: dict[tuple[str, str], Setting] = {}  # by table and currency
-        self._live: dict[int, SeatRunner] = {}
+        self._runners: dict[int, SeatRunner] = {}
         self._deadlines: list[tuple[int, int]] = []
 
     # --- coming and going ----------------------------------------------------------------
@@ -89,10 +89,10 @@ class Floor:
         """Load tables and seats; nobody is connected yet, so all sessions count as disconnected."""
         await self.tables.start(tables)
         for seat in await self.store.open_seats():
-            live = await self._wake(seat)
+            runner = await self._wake(seat)
             if seat.view.phase is SeatPhase.OPEN and seat.lost is None:
-                self._insist(live, Lose(seat.generation))
-        for table in self.tables.live.values():
+                self._insist(runner, Lose(seat.generation))
+        for table in self.tables.runners.values():
             table.wake()
 
     async def sweep_for_ever(self) -> None:
@@ -107,36 +107,36 @@ class Floor:
         now = self.clock.now()
         while self._deadlines and self._deadlines[0][0] <= now:
             at, seat = heapq.heappop(self._deadlines)
-            live = self._live.get(seat)
-            if live is not None and live.look_at == at:
-                live.look_at = 0
-                self._look_at(live, now)
+            runner = self._runners.get(seat)
+            if runner is not None and runner.look_at == at:
+                runner.look_at = 0
+                self._look_at(runner, now)
 
-    def _look_at(self, live: SeatRunner, now: int) -> None:
-        if live.seat.view.phase is SeatPhase.FREE:
-            if live.may_be_forgotten:
-                del self._live[live.seat.id]
+    def _look_at(self, runner: SeatRunner, now: int) -> None:
+        if runner.seat.view.phase is SeatPhase.FREE:
+            if runner.may_be_forgotten:
+                del self._runners[runner.seat.id]
             else:
-                self._look_again(live, now + 1000)
+                self._look_again(runner, now + 1000)
             return
-        times = live.setting.sheet.times
-        end, reason = end_of(live.seat, times)
+        times = runner.setting.sheet.times
+        end, reason = end_of(runner.seat, times)
         if end <= now:
-            self._unasked(live, Expire(reason))
-            self._look_again(live, now + 1000)  # in case the store fails
+            self._unasked(runner, Expire(reason))
+            self._look_again(runner, now + 1000)  # in case the store fails
             return
-        warning = warning_at(live.seat, times)
+        warning = warning_at(runner.seat, times)
         # A player who reconnects in the last minute is warned at that moment.
-        if warning <= now and live.connection is not None and live.warned != live.seat.acted:
-            live.warned = live.seat.acted
-            live.connection.send(msgspec.json.encode(Warned(closes_in_ms=end - now)))
-        self._look_again(live, end if warning <= now else min(warning, end))
+        if warning <= now and runner.connection is not None and runner.warned != runner.seat.acted:
+            runner.warned = runner.seat.acted
+            runner.connection.send(msgspec.json.encode(Warned(closes_in_ms=end - now)))
+        self._look_again(runner, end if warning <= now else min(warning, end))
 
-    def _look_again(self, live: SeatRunner, at: int) -> None:
+    def _look_again(self, runner: SeatRunner, at: int) -> None:
         """Check a seat's deadlines at this time; it replaces the time that was set before."""
-        if live.look_at != at:
-            live.look_at = at
-            heapq.heappush(self._deadlines, (at, live.seat.id))
+        if runner.look_at != at:
+            runner.look_at = at
+            heapq.heappush(self._deadlines, (at, runner.seat.id))
 
     def closes_in(self, seat: Seat, setting: Setting) -> int:
         return max(0, end_of(seat, setting.sheet.times)[0] - self.clock.now())
@@ -144,16 +144,16 @@ class Floor:
     async def stop(self) -> None:
         """Close all connections and wait until all pending changes are written."""
         self.tables.stop()
-        for live in list(self._live.values()):
-            if live.connection is not None:
-                live.connection.close(CloseCode.RESTART, "the server stops")
+        for runner in list(self._runners.values()):
+            if runner.connection is not None:
+                runner.connection.close(CloseCode.RESTART, "the server stops")
         while self.reading:
             await asyncio.wait(self.reading)
         await self.writer.finish()
 
     @property
     def open_sessions(self) -> int:
-        return sum(live.seat.view.phase is SeatPhase.OPEN for live in self._live.values())
+        return sum(runner.seat.view.phase is SeatPhase.OPEN for runner in self._runners.values())
 
     # --- seats ---------------------------------------------------------------------------
 
@@ -172,8 +172,8 @@ class Floor:
 
     async def shared_seat(self, account: Account, name: str) -> SeatRunner:
         """An account's seat at a shared table."""
-        table = self.tables.live.get(name)
-        if table is None or table.place.is_keyed:  # its players bet with real chips
+        table = self.tables.runners.get(name)
+        if table is None or table.setup.is_keyed:  # its players bet with real chips
             raise NotPlayable(kind="shared table", name=name[:80], known=", ".join(self._open))
         seat = await self.store.seat_at_table(account.id, name)
         if seat is None:
@@ -186,9 +186,9 @@ class Floor:
             )
         return await self._wake(seat)
 
-    async def live_seat(self, seat: int) -> SeatRunner | None:
+    async def seat_runner(self, seat: int) -> SeatRunner | None:
         """A seat by its id, loaded from the store if necessary."""
-        found = self._live.get(seat)
+        found = self._runners.get(seat)
         if found is not None:
             return found
         stored = await self.store.seat(seat)
@@ -197,25 +197,25 @@ class Floor:
     async def _wake(self, seat: Seat) -> SeatRunner:
         setting = await self._setting_of(seat)
         # No await from here on: during one, the sweep could remove the seat from memory.
-        live = self._live.get(seat.id)
-        if live is not None:
-            live.play_by(setting)
-            return live
+        runner = self._runners.get(seat.id)
+        if runner is not None:
+            runner.play_by(setting)
+            return runner
         if isinstance(seat, SharedSeat):
-            table = self.tables.live[seat.table]
-            live = SharedSeatRunner(seat, setting, self, table)
-            table.seat(live)
+            table = self.tables.runners[seat.table]
+            runner = SharedSeatRunner(seat, setting, self, table)
+            table.seat(runner)
         else:
-            live = PrivateSeatRunner(seat, setting, self)
-        self._live[seat.id] = live
-        if isinstance(seat, PrivateSeat) and seat.sheet != setting.sheet_hash:
-            self._insist(live, Retire(seat.view.epoch, WhyRetired.SHEET))
-        self._look_again(live, self.clock.now())
-        return live
+            runner = PrivateSeatRunner(seat, setting, self)
+            if seat.sheet != setting.sheet_hash:
+                self._insist(runner, Retire(seat.view.epoch, WhyRetired.SHEET))
+        self._runners[seat.id] = runner
+        self._look_again(runner, self.clock.now())
+        return runner
 
     async def _setting_of(self, seat: Seat) -> Setting:
         if isinstance(seat, SharedSeat):
-            return await self._setting_at_table(self.tables.live[seat.table], seat.currency)
+            return await self._setting_at_table(self.tables.runners[seat.table], seat.currency)
         try:
             return await self._setting_at_house(seat.house, seat.currency)
         except NotPlayable:  # the house is gone: open sessions end by the sheet they began with
@@ -234,9 +234,9 @@ class Floor:
         return known
 
     async def _setting_at_table(self, table: TableRunner, currency: str) -> Setting:
-        name, sheet = table.spec.name, table.place.sheet
+        name, sheet = table.spec.name, table.setup.sheet
         known = self._table_settings.get((name, currency))
-        if known is None or known.sheet_hash != table.place.sheet_hash:
+        if known is None or known.sheet_hash != table.setup.sheet_hash:
             known = msgspec.structs.replace(
                 await self._new_setting(sheet, currency),
                 cagnotte_account=await self._own(table, AccountKind.CAGNOTTE, sheet.table.cagnotte),
@@ -255,8 +255,8 @@ class Floor:
         """The names of the shared tables that accept players."""
         return [
             name
-            for name, live in self.tables.live.items()
-            if live.view.standing is not Standing.CLOSED and not live.place.is_keyed
+            for name, runner in self.tables.runners.items()
+            if runner.view.standing is not Standing.CLOSED and not runner.setup.is_keyed
         ]
 
     async def _own(self, table: TableRunner, kind: AccountKind, wanted: bool) -> int:
@@ -266,97 +266,99 @@ class Floor:
         spec = table.spec
         return (await self.store.table_account(spec.name, kind, spec.currency)).id
 
-    async def ask(self, live: SeatRunner, step: SeatStep, session: int | None = None) -> bytes:
+    async def ask(
+        self, runner: SeatRunner, command: SeatCommand, session: int | None = None
+    ) -> bytes:
         """Send a seat a request that did not come from its socket, and wait for the answer.
 
         A caller that is cancelled does not cancel the request: its key will give the answer.
         """
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
-        def answer(said: bytes | Refusal) -> None:
+        def answer(result: bytes | Refusal) -> None:
             if answered.done():
                 return
-            if isinstance(said, Refusal):
-                answered.set_exception(said)
+            if isinstance(result, Refusal):
+                answered.set_exception(result)
             else:
-                answered.set_result(said)
+                answered.set_result(result)
 
-        live.ask(QueuedRequest(step, answer, session=session, received=self.clock.now()))
+        runner.ask(QueuedRequest(command, answer, session=session, received=self.clock.now()))
         return await answered
 
     async def take_over(
-        self, live: SeatRunner, connection: Connection, session: int | None = None
+        self, runner: SeatRunner, connection: Connection, session: int | None = None
     ) -> int:
         """Make a connection the seat's only one; the older one is closed and can't bet any more."""
         taken: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-        def answer(said: bytes | Refusal) -> None:
+        def answer(result: bytes | Refusal) -> None:
             # In the callback: when the waiting caller wakes up, a newer one may have taken over.
-            if isinstance(said, Refusal):
+            if isinstance(result, Refusal):
                 if not taken.done():
-                    taken.set_exception(said)
+                    taken.set_exception(result)
                 return
-            before, live.connection = live.connection, connection
+            before, runner.connection = runner.connection, connection
             if before is not None:
                 before.close(CloseCode.TAKEN_OVER, "opened elsewhere")
-            live.took_over(before, connection)
+            runner.took_over(before, connection)
             if taken.done():
-                self.lost(live, connection, live.seat.generation)
+                self.lost(runner, connection, runner.seat.generation)
             else:
-                taken.set_result(live.seat.generation)
+                taken.set_result(runner.seat.generation)
 
-        live.ask(QueuedRequest(TakeOver(), answer, session=session, received=self.clock.now()))
+        runner.ask(QueuedRequest(TakeOver(), answer, session=session, received=self.clock.now()))
         return await taken
 
-    def lost(self, live: SeatRunner, connection: Connection, generation: int) -> None:
+    def lost(self, runner: SeatRunner, connection: Connection, generation: int) -> None:
         """Note that a connection is closed; the session waits for another one."""
-        if live.connection is connection:
-            live.connection = None
-            live.save_memory()
-            if live.seat.view.phase is SeatPhase.OPEN:
-                self._insist(live, Lose(generation))
-        live.left(connection)
+        if runner.connection is connection:
+            runner.connection = None
+            runner.save_memory()
+            if runner.seat.view.phase is SeatPhase.OPEN:
+                self._insist(runner, Lose(generation))
+        runner.left(connection)
 
     def send_away(self, seat: int, token_hash: bytes | None) -> None:
         """Close a seat's connection if it belongs to this token, or in any case if None."""
-        live = self._live.get(seat)
-        if live is None or live.connection is None:
+        runner = self._runners.get(seat)
+        if runner is None or runner.connection is None:
             return
-        if token_hash in (None, live.connection.token_hash):
-            live.connection.close(CloseCode.NO_TICKET, "signed out")
+        if token_hash in (None, runner.connection.token_hash):
+            runner.connection.close(CloseCode.NO_TICKET, "signed out")
 
-    def _insist(self, live: SeatRunner, step: Lose | Retire) -> None:
+    def _insist(self, runner: SeatRunner, command: Lose | Retire) -> None:
         """Send a step that must happen; retry while the store fails."""
 
-        def answer(said: bytes | Refusal) -> None:
-            if isinstance(said, StoreFailed):
+        def answer(result: bytes | Refusal) -> None:
+            if isinstance(result, StoreFailed):
                 asyncio.get_running_loop().call_later(_AGAIN_S, again)
 
         def again() -> None:
-            awake = self._live.get(live.seat.id)  # if not in memory, it is done on loading
+            awake = self._runners.get(runner.seat.id)  # if not in memory, it is done on loading
             if awake is not None:
-                self._insist(awake, step)
+                self._insist(awake, command)
 
-        live.ask(QueuedRequest(step, answer))
+        runner.ask(QueuedRequest(command, answer))
 
-    def _unasked(self, live: SeatRunner, step: SeatStep) -> None:
-        live.ask(QueuedRequest(step, lambda _: None))
+    def _unasked(self, runner: SeatRunner, command: SeatCommand) -> None:
+        runner.ask(QueuedRequest(command, lambda _: None))
 
-    def changed(self, live: SeatRunner, change: Change, asked: QueuedRequest) -> None:
+    def changed(self, runner: SeatRunner, change: Change, request: QueuedRequest) -> None:
         """Tell the connection of a durable change, unless it gets the change as its answer."""
         record = change.record
         if record is not None:
             if record.event in (RecordKind.COUP, RecordKind.PAID):
                 self.coups += 1
-            self._note(live.seat, record)
-        connection = live.connection
-        if connection is not None and record is not None and asked.generation is None:
+            self._note(runner.seat, record)
+        connection = runner.connection
+        if connection is not None and record is not None and request.generation is None:
             connection.send(record.body)
-        if type(asked.step) in _MOVES_A_DEADLINE:
-            self._look_again(live, self.clock.now())
-        live.changed(record)
-        if live.seat.view.phase is SeatPhase.FREE and connection is not None:
-            live.connection = None
+        if type(request.command) in _MOVES_A_DEADLINE:
+            self._look_again(runner, self.clock.now())
+        runner.changed(record)
+        if runner.seat.view.phase is SeatPhase.FREE and connection is not None:
+            runner.connection = None
             connection.close_soon(CloseCode.SESSION_OVER, "the session is over")
 
     def _note(self, seat: Seat, record: Record) -> None:

@@ -4,7 +4,12 @@ from typing import Any
 
 from puntobanco.errors import OtherCoup, SeedReused, StoreFailed
 from puntobanco.game.cards import Card
-from puntobanco.server.seats.seat_runner import QueuedRequest, SeatEnvironment, SeatRunner, SeatStep
+from puntobanco.server.seats.seat_runner import (
+    QueuedRequest,
+    SeatCommand,
+    SeatEnvironment,
+    SeatRunner,
+)
 from puntobanco.store.interface import WriteResult
 from puntobanco.store.seeds import Seeds, seed_mark
 from puntobanco.table.private_seat import Retire, draw, step
@@ -19,48 +24,54 @@ class PrivateSeatRunner(SeatRunner):
 
     seat: PrivateSeat
 
-    def __init__(self, seat: PrivateSeat, setting: Setting, around: SeatEnvironment) -> None:
-        super().__init__(seat, setting, around)
+    def __init__(self, seat: PrivateSeat, setting: Setting, environment: SeatEnvironment) -> None:
+        super().__init__(seat, setting, environment)
         self._seeds: Seeds | None = None  # marks of used seeds, read at the first coup
         self._mark = 0  # of the seed in the current request
 
-    def draw(self, asked: SeatStep) -> tuple[Card, ...] | None:
-        if type(asked) is not Carte:
+    def draw(self, command: SeatCommand) -> tuple[Card, ...] | None:
+        if type(command) is not Carte:
             return None
         try:
-            return draw(self.seat, asked, self.setting)
+            return draw(self.seat, command, self.setting)
         except Exception:  # the step will fail in the same way, and answer the request
             return None
 
-    def _take(self, what: Any, _: int, now: int, cards: tuple[Card, ...] | None) -> Change:
+    def _take(self, command: Any, _: int, now: int, cards: tuple[Card, ...] | None) -> Change:
         fresh, is_todays = b"", self.seat.sheet == self.setting.sheet_hash
-        if type(what) is Carte:
-            self._mark = seed_mark(what.seed)
+        if type(command) is Carte:
+            self._mark = seed_mark(command.seed)
             if self._seeds is not None and self._mark in self._seeds:
                 raise SeedReused
             if not is_todays:
                 raise StoreFailed(why="the next coup's commitment is still for the old rules")
-            fresh = self._around.fresh_seed()
-        elif type(what) is Retire:
-            if what.reason is WhyRetired.SHEET and is_todays:
+            fresh = self._environment.fresh_seed()
+        elif type(command) is Retire:
+            if command.reason is WhyRetired.SHEET and is_todays:
                 raise OtherCoup(next=self.seat.next.number)  # it was already retired
-            fresh = self._around.fresh_seed()
-        return step(self.seat, what, self.setting, now, fresh, cards)
+            fresh = self._environment.fresh_seed()
+        return step(self.seat, command, self.setting, now, fresh, cards)
 
-    def _try(self, asked: QueuedRequest, tries: int) -> None:
-        if type(asked.step) is Carte and self._seeds is None:
-            self._later(asked, self._read_seeds(asked, tries))
-        else:
-            super()._try(asked, tries)
+    def _try(self, request: QueuedRequest, tries: int) -> None:
+        if type(request.command) is Carte and self._seeds is None:
+            if not self.seat.is_new:
+                self._later(request, self._read_seeds(request, tries))
+                return
+            self._seeds = Seeds()
+        super()._try(request, tries)
 
-    async def _read_seeds(self, asked: QueuedRequest, tries: int) -> None:
-        self._seeds = await self._around.store.player_seeds(self.seat)
-        super()._try(asked, tries)
+    async def _read_seeds(self, request: QueuedRequest, tries: int) -> None:
+        self._seeds = await self._environment.store.player_seeds(self.seat)
+        super()._try(request, tries)
 
-    def written(self, asked: QueuedRequest, change: Change, outcome: Any, tries: int) -> None:
-        if outcome is WriteResult.DONE and type(asked.step) is Carte and self._seeds is not None:
+    def written(self, request: QueuedRequest, change: Change, result: Any, tries: int) -> None:
+        if (
+            result is WriteResult.DONE
+            and type(request.command) is Carte
+            and self._seeds is not None
+        ):
             self._seeds.add(self._mark)
-        super().written(asked, change, outcome, tries)
+        super().written(request, change, result, tries)
 
     def save_memory(self) -> None:
         super().save_memory()

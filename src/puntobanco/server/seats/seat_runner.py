@@ -26,24 +26,24 @@ from puntobanco.ledger.records import Record
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.writer import Writer
 from puntobanco.store.interface import Store, WriteResult
-from puntobanco.table.private_seat import PrivateStep
+from puntobanco.table.private_seat import PrivateCommand
 from puntobanco.table.recording import Change, Setting, request_hash
 from puntobanco.table.seat import Seat, SeatPhase, end_of
 from puntobanco.table.session import Expire, TakeOver
-from puntobanco.table.shared.shared_seat import SharedStep
+from puntobanco.table.shared.shared_seat import SharedCommand
 from puntobanco.wire.messages import SharedWelcome
-from puntobanco.wire.requests import AskingTable, Carte, Hello, Open, Request, TopUp
+from puntobanco.wire.requests import AnyTableRequest, Carte, Hello, Open, Request, TopUp
 
 MOST_WAITING: Final = 16
 _ANSWERS_KEPT: Final = 4
 _TRIES: Final = 5
 
-_COMING: Final = (Request, TakeOver)  # steps that only a client asks for
+_COMING: Final = (Request, TakeOver)  # only a client asks for these
 
 log = logging.getLogger("puntobanco.seats")
 
 SeatCallback = Callable[[bytes | Refusal], None]
-SeatStep = PrivateStep | SharedStep
+SeatCommand = PrivateCommand | SharedCommand
 
 
 class _Committed(Struct):
@@ -58,7 +58,7 @@ _coup: Final = msgspec.json.Decoder(_Committed)
 class QueuedRequest(Struct, frozen=True):
     """A request in a seat's queue."""
 
-    step: SeatStep
+    command: SeatCommand
     answer: SeatCallback
     generation: int | None = None  # of its connection; None if it didn't come from one
     session: int | None = None  # the session it is for; None for the open one
@@ -66,26 +66,26 @@ class QueuedRequest(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        return getattr(self.step, "key", "")
+        return getattr(self.command, "key", "")
 
 
 class RequestUnderWay:
     """A request that has left the queue, as a job of the writer."""
 
-    __slots__ = ("_asked", "_cards", "_live", "_tries")
+    __slots__ = ("_cards", "_request", "_runner", "_tries")
 
-    def __init__(self, live: "SeatRunner", asked: QueuedRequest, tries: int) -> None:
-        self._live, self._asked, self._tries = live, asked, tries
+    def __init__(self, runner: "SeatRunner", request: QueuedRequest, tries: int) -> None:
+        self._runner, self._request, self._tries = runner, request, tries
         self._cards: tuple[Card, ...] | None = None
 
     def draw(self) -> None:
-        self._cards = self._live.draw(self._asked.step)
+        self._cards = self._runner.draw(self._request.command)
 
     def make(self) -> Change | None:
-        return self._live.make(self._asked, self._cards)
+        return self._runner.make(self._request, self._cards)
 
-    def written(self, change: Change, outcome: WriteResult | Refusal) -> None:
-        self._live.written(self._asked, change, outcome, self._tries)
+    def written(self, change: Change, result: WriteResult | Refusal) -> None:
+        self._runner.written(self._request, change, result, self._tries)
 
 
 class Connection(Protocol):
@@ -109,7 +109,7 @@ class SeatEnvironment(Protocol):
     reading: set[asyncio.Task[None]]  # kept here, because the loop keeps no task alive
 
     def fresh_seed(self) -> bytes: ...
-    def changed(self, live: "SeatRunner", change: Change, asked: QueuedRequest) -> None: ...
+    def changed(self, runner: "SeatRunner", change: Change, request: QueuedRequest) -> None: ...
 
 
 class SeatRunner:
@@ -124,20 +124,20 @@ class SeatRunner:
     # There are thousands of idle seats: __slots__ and small containers save memory.
     __slots__ = (
         *("seat", "setting", "connection", "warned", "look_at"),
-        *("_around", "_busy", "_waiting", "_answers", "is_writing"),
+        *("_environment", "_busy", "_waiting", "_answers", "is_writing"),
     )
 
-    def __init__(self, seat: Seat, setting: Setting, around: SeatEnvironment) -> None:
+    def __init__(self, seat: Seat, setting: Setting, environment: SeatEnvironment) -> None:
         self.seat: Seat = seat
         self.setting = setting
-        self._around = around
+        self._environment = environment
         self._busy = False
         self.is_writing = False  # a change is being written
         self._waiting: list[QueuedRequest] = []
         self._answers: dict[str, Record] = {}  # by key: the last few, oldest first
         self.connection: Connection | None = None
         self.warned = 0  # the value of `acted` when the last warning was sent
-        self.look_at = 0  # when the floor checks the deadlines next
+        self.look_at = 0  # when `Floor` checks the deadlines next
 
     @property
     def is_idle(self) -> bool:
@@ -153,20 +153,20 @@ class SeatRunner:
 
     # --- what differs between private and shared seats ---------------------------------------
 
-    def draw(self, asked: SeatStep) -> tuple[Card, ...] | None:
+    def draw(self, command: SeatCommand) -> tuple[Card, ...] | None:
         """The cards of the coup, at a private seat; drawn before the change is made."""
         return None
 
     def _take(
-        self, what: SeatStep, received: int, now: int, cards: tuple[Card, ...] | None
+        self, command: SeatCommand, received: int, now: int, cards: tuple[Card, ...] | None
     ) -> Change:
-        """The change that a step makes to the seat."""
+        """The change that a command makes to the seat."""
         raise NotImplementedError
 
-    def _began(self, asked: QueuedRequest) -> None:
+    def _began(self, request: QueuedRequest) -> None:
         """Called when a request is put into the queue."""
 
-    def _ended(self, asked: QueuedRequest, answer: bytes | Refusal) -> None:
+    def _ended(self, request: QueuedRequest, answer: bytes | Refusal) -> None:
         """Called when a request is answered."""
 
     def took_over(self, before: Connection | None, connection: Connection) -> None:
@@ -187,7 +187,7 @@ class SeatRunner:
         """The shared table's part of the welcome message."""
         return None
 
-    def play(self, said: AskingTable, answer: Callable[[Refusal | None], None]) -> None:
+    def play(self, request: AnyTableRequest, answer: Callable[[Refusal | None], None]) -> None:
         """Pass a request on to the shared table."""
         raise BadMessage(why="this is a private table")
 
@@ -196,14 +196,14 @@ class SeatRunner:
 
     # --- one request after another ---------------------------------------------------------
 
-    def ask(self, asked: QueuedRequest) -> None:
+    def ask(self, request: QueuedRequest) -> None:
         """Queue a request; it is answered exactly once, also if the client disconnects."""
         # Only requests of clients may be refused: a lost connection or a deadline is a fact.
-        if len(self._waiting) >= MOST_WAITING and isinstance(asked.step, Request):
-            asked.answer(TooManyWaiting(most=MOST_WAITING))
+        if len(self._waiting) >= MOST_WAITING and isinstance(request.command, Request):
+            request.answer(TooManyWaiting(most=MOST_WAITING))
             return
-        self._began(asked)
-        self._waiting.append(asked)
+        self._began(request)
+        self._waiting.append(request)
         self._go_on()
 
     def save_memory(self) -> None:
@@ -215,59 +215,59 @@ class SeatRunner:
             self._busy = True
             self._try(self._waiting.pop(0), _TRIES)
 
-    def _try(self, asked: QueuedRequest, tries: int) -> None:
-        key = asked.key
+    def _try(self, request: QueuedRequest, tries: int) -> None:
+        key = request.key
         known = self._answers.get(key) if key else None
         if known is not None:
-            self._finish(asked, _again(asked, self.seat, known))
+            self._finish(request, _again(request, self.seat, known))
             return
-        self._around.writer.submit(RequestUnderWay(self, asked, tries))
+        self._environment.writer.submit(RequestUnderWay(self, request, tries))
 
-    def make(self, asked: QueuedRequest, cards: tuple[Card, ...] | None) -> Change | None:
+    def make(self, request: QueuedRequest, cards: tuple[Card, ...] | None) -> Change | None:
         """The change that a request makes; None if it is refused, and answered here."""
         try:
-            change = self._step(asked, cards)
+            change = self._step(request, cards)
             self.is_writing = True
             return change
         except Refusal as refusal:
-            if asked.key:
-                self._later(asked, self._look_up(asked, refusal))
+            if request.key:
+                self._later(request, self._look_up(request, refusal))
             else:
-                self._finish(asked, refusal)
+                self._finish(request, refusal)
         except Exception:
             log.exception("our fault", extra={"session": self.seat.session_name})
-            self._finish(asked, OurFault())
+            self._finish(request, OurFault())
         return None
 
-    def _check_here(self, asked: QueuedRequest, now: int) -> None:
+    def _check_here(self, request: QueuedRequest, now: int) -> None:
         """Refuse an older connection's request, and any request after the session's deadline."""
         seat = self.seat
-        if asked.generation is not None and asked.generation != seat.generation:
+        if request.generation is not None and request.generation != seat.generation:
             raise TakenOver
-        if asked.session is not None and asked.session != seat.view.session:
+        if request.session is not None and request.session != seat.view.session:
             raise NoSession
         if seat.view.phase is SeatPhase.OPEN:
             end, _ = end_of(seat, self.setting.sheet.times)
             # After its deadline a session counts as closed, even before `sweep` closes it.
-            if end <= (asked.received or now) and isinstance(asked.step, _COMING):
+            if end <= (request.received or now) and isinstance(request.command, _COMING):
                 raise NoSession
 
-    def _step(self, asked: QueuedRequest, cards: tuple[Card, ...] | None) -> Change:
-        now = self._around.clock.now()
-        self._check_here(asked, now)
-        what = asked.step
-        if type(what) is Expire:  # the player may have acted or reconnected since it was queued
+    def _step(self, request: QueuedRequest, cards: tuple[Card, ...] | None) -> Change:
+        now = self._environment.clock.now()
+        self._check_here(request, now)
+        command = request.command
+        if type(command) is Expire:  # the player may have acted or reconnected since it was queued
             end, reason = end_of(self.seat, self.setting.sheet.times)
             if end > now:
                 raise SessionOpen
-            what = Expire(reason)
-        return self._take(what, asked.received, now, cards)
+            command = Expire(reason)
+        return self._take(command, request.received, now, cards)
 
     def written(
-        self, asked: QueuedRequest, change: Change, outcome: WriteResult | Refusal, tries: int
+        self, request: QueuedRequest, change: Change, result: WriteResult | Refusal, tries: int
     ) -> None:
         self.is_writing = False
-        if outcome is WriteResult.DONE and change.seat is not None:
+        if result is WriteResult.DONE and change.seat is not None:
             self.seat = change.seat
             answer = b""
             record = change.record
@@ -278,75 +278,83 @@ class SeatRunner:
                     if len(self._answers) > _ANSWERS_KEPT:
                         del self._answers[next(iter(self._answers))]
             try:
-                self._around.changed(self, change, asked)
+                self._environment.changed(self, change, request)
             finally:
-                self._finish(asked, answer)
-        elif isinstance(outcome, Refusal):
-            self._finish(asked, outcome)
+                self._finish(request, answer)
+        elif isinstance(result, Refusal):
+            self._finish(request, result)
         elif tries:
-            self._later(asked, self._read_again(asked, outcome, tries - 1))
+            self._later(request, self._read_again(request, result, tries - 1))
         else:
-            self._finish(asked, _refusal(asked, outcome))
+            self._finish(request, _refusal(request, result))
 
-    async def _read_again(self, asked: QueuedRequest, outcome: WriteResult, tries: int) -> None:
+    async def _read_again(self, request: QueuedRequest, result: WriteResult, tries: int) -> None:
         """Retry with the seat as it is in the store, which differs from the one in memory."""
-        found = await self._around.store.find(self.seat.account, asked.key) if asked.key else None
-        fresh = await self._around.store.seat(self.seat.id)
+        found = (
+            await self._environment.store.find(self.seat.account, request.key)
+            if request.key
+            else None
+        )
+        fresh = await self._environment.store.seat(self.seat.id)
         if fresh is not None and fresh.version > self.seat.version:
             self._adopt(fresh)
         if found is not None:
-            self._finish(asked, _again(asked, self.seat, found.record))
-        elif outcome is WriteResult.NOT_COVERED:
-            self._finish(asked, _refusal(asked, outcome))
+            self._finish(request, _again(request, self.seat, found.record))
+        elif result is WriteResult.NOT_COVERED:
+            self._finish(request, _refusal(request, result))
         else:
-            self._try(asked, tries)
+            self._try(request, tries)
 
     def _adopt(self, fresh: Seat) -> None:
         self.seat = fresh
 
-    async def _look_up(self, asked: QueuedRequest, refusal: Refusal) -> None:
+    async def _look_up(self, request: QueuedRequest, refusal: Refusal) -> None:
         """Give a refused request its earlier answer, if its key has been used before."""
-        found = await self._around.store.find(self.seat.account, asked.key)
-        self._finish(asked, refusal if found is None else _again(asked, self.seat, found.record))
+        found = await self._environment.store.find(self.seat.account, request.key)
+        self._finish(
+            request, refusal if found is None else _again(request, self.seat, found.record)
+        )
 
-    def _later(self, asked: QueuedRequest, coroutine: Coroutine[None, None, None]) -> None:
+    def _later(self, request: QueuedRequest, coroutine: Coroutine[None, None, None]) -> None:
         """Continue a request in a task, because it has to read from the store."""
-        task = asyncio.get_running_loop().create_task(self._read(asked, coroutine))
-        self._around.reading.add(task)
-        task.add_done_callback(self._around.reading.discard)
+        task = asyncio.get_running_loop().create_task(self._read(request, coroutine))
+        self._environment.reading.add(task)
+        task.add_done_callback(self._environment.reading.discard)
 
-    async def _read(self, asked: QueuedRequest, coroutine: Coroutine[None, None, None]) -> None:
+    async def _read(self, request: QueuedRequest, coroutine: Coroutine[None, None, None]) -> None:
         try:
             await coroutine
         except Refusal as refusal:
             # The key can't be looked up now, so the request may already have been done.
-            is_unknown = asked.key and isinstance(refusal, StoreFailed)
-            self._finish(asked, OurFault() if is_unknown else refusal)
+            is_unknown = request.key and isinstance(refusal, StoreFailed)
+            self._finish(request, OurFault() if is_unknown else refusal)
         except Exception:
             log.exception("our fault", extra={"session": self.seat.session_name})
-            self._finish(asked, OurFault())
+            self._finish(request, OurFault())
 
-    def _finish(self, asked: QueuedRequest, answer: bytes | Refusal) -> None:
+    def _finish(self, request: QueuedRequest, answer: bytes | Refusal) -> None:
         self._busy = False
-        self._ended(asked, answer)
+        self._ended(request, answer)
         try:
-            asked.answer(answer)
+            request.answer(answer)
         except Exception:  # a failing callback must not stop the seat
             log.exception("not told", extra={"session": self.seat.session_name})
         if self._waiting:
             self._go_on()
 
 
-def _refusal(asked: QueuedRequest, outcome: WriteResult) -> Refusal:
-    if outcome is WriteResult.NOT_COVERED and isinstance(asked.step, Open | TopUp):
-        return NotCovered(amount=asked.step.amount)
+def _refusal(request: QueuedRequest, result: WriteResult) -> Refusal:
+    if result is WriteResult.NOT_COVERED and isinstance(request.command, Open | TopUp):
+        return NotCovered(amount=request.command.amount)
+    if result is WriteResult.NOT_ACCEPTED:
+        return StoreFailed(why="the table does not accept these stakes now")
     return StoreFailed(why="the seat in the database has changed in the meantime")
 
 
-def _again(asked: QueuedRequest, seat: Seat, known: Record) -> bytes | Refusal:
+def _again(request: QueuedRequest, seat: Seat, known: Record) -> bytes | Refusal:
     """The earlier answer to a key; a refusal if the earlier request was a different one."""
-    is_same_session = asked.session in (None, known.session)
-    same = is_same_session and request_hash(asked.step, seat.id) == known.request
-    if same and isinstance(asked.step, Carte) and asked.step.commitment is not None:
-        same = _coup.decode(known.body).commitment == asked.step.commitment
-    return known.body if same else KeyReused(key=asked.key)
+    is_same_session = request.session in (None, known.session)
+    same = is_same_session and request_hash(request.command, seat.id) == known.request
+    if same and isinstance(request.command, Carte) and request.command.commitment is not None:
+        same = _coup.decode(known.body).commitment == request.command.commitment
+    return known.body if same else KeyReused(key=request.key)

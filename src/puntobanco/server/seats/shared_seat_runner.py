@@ -22,7 +22,7 @@ from puntobanco.table.session import Expire
 from puntobanco.table.shared.shared_seat import ConfirmDraft, is_staked, step
 from puntobanco.wire.messages import InHand, SharedWelcome
 from puntobanco.wire.requests import (
-    AskingTable,
+    AnyTableRequest,
     Automatic,
     CashOut,
     Confirm,
@@ -46,29 +46,31 @@ class SharedSeatRunner(SeatRunner):
     seat: SharedSeat
 
     def __init__(
-        self, seat: SharedSeat, setting: Setting, around: SeatEnvironment, table: "TableRunner"
+        self, seat: SharedSeat, setting: Setting, environment: SeatEnvironment, table: "TableRunner"
     ) -> None:
-        super().__init__(seat, setting, around)
+        super().__init__(seat, setting, environment)
         self.table = table
 
-    def _take(self, what: Any, received: int, now: int, cards: tuple[Card, ...] | None) -> Change:
-        if isinstance(what, Open) and self.seat.view.phase is SeatPhase.FREE:
+    def _take(
+        self, command: Any, received: int, now: int, cards: tuple[Card, ...] | None
+    ) -> Change:
+        if isinstance(command, Open) and self.seat.view.phase is SeatPhase.FREE:
             self.table.check_not_closed()  # players with a session may still cash out
-        move = self.table.move(what, self.seat, received)
-        change = step(self.seat, what, self.setting, now)
+        move = self.table.move(command, self.seat, received)
+        change = step(self.seat, command, self.setting, now)
         return change if move is None else replace(change, move=move)
 
-    def _began(self, asked: QueuedRequest) -> None:
+    def _began(self, request: QueuedRequest) -> None:
         moves = _LEAVES + _BETS if self.seat.view.left else _BETS
-        if isinstance(asked.step, moves):
-            self.table.betting_began(self, asked)
+        if isinstance(request.command, moves):
+            self.table.betting_began(self, request)
 
-    def _ended(self, asked: QueuedRequest, answer: bytes | Refusal) -> None:
-        if isinstance(asked.step, _LEAVES + _BETS):
-            self.table.betting_ended(asked, answer)
+    def _ended(self, request: QueuedRequest, answer: bytes | Refusal) -> None:
+        if isinstance(request.command, _LEAVES + _BETS):
+            self.table.betting_ended(request, answer)
 
-    def play(self, said: AskingTable, answer: Callable[[Refusal | None], None]) -> None:
-        self.table.play(said, str(self.seat.account), answer)
+    def play(self, request: AnyTableRequest, answer: Callable[[Refusal | None], None]) -> None:
+        self.table.play(request, str(self.seat.account), answer)
 
     @property
     def draft(self) -> dict[Bet, int]:
@@ -80,7 +82,7 @@ class SharedSeatRunner(SeatRunner):
         table, mine = self.table, self.seat.view
         listed = table.table.mixing.listed(str(self.seat.account))
         return SharedWelcome(
-            now=self._around.clock.now(),
+            now=self._environment.clock.now(),
             view=table.view,
             missed=table.missed(hello.table_epoch, hello.table_offset),
             stakes=mine.stakes,

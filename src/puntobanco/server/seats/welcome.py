@@ -13,12 +13,12 @@ from puntobanco.wire.requests import Hello
 _MOST_MISSED: Final = 100  # events; a client that missed more reads the history
 
 
-async def welcome(floor: Floor, live: SeatRunner, hello: Hello) -> Welcome:
+async def welcome(floor: Floor, runner: SeatRunner, hello: Hello) -> Welcome:
     """Build the message; it includes what happens while the store is being read."""
-    seat, missed = live.seat, await _missed(floor, live.seat, hello)
-    while (live.seat.view.epoch, live.seat.view.offset) != (seat.view.epoch, seat.view.offset):
-        seat, missed = live.seat, await _missed(floor, live.seat, hello)
-    seat = live.seat  # the draft and the deadline change without an event
+    seat, missed = runner.seat, await _missed(floor, runner.seat, hello)
+    while (runner.seat.view.epoch, runner.seat.view.offset) != (seat.view.epoch, seat.view.offset):
+        seat, missed = runner.seat, await _missed(floor, runner.seat, hello)
+    seat = runner.seat  # the draft and the deadline change without an event
     return Welcome(
         session=seat.session_name,
         epoch=seat.view.epoch,
@@ -27,11 +27,11 @@ async def welcome(floor: Floor, live: SeatRunner, hello: Hello) -> Welcome:
         table=seat.table,
         currency=seat.currency,
         credit=seat.view.credit,
-        draft=live.draft,
+        draft=runner.draft,
         next=seat.next,
-        closes_in_ms=floor.closes_in(seat, live.setting),
+        closes_in_ms=floor.closes_in(seat, runner.setting),
         missed=missed,
-        shared=live.welcome_to_table(hello),
+        shared=runner.welcome_to_table(hello),
     )
 
 

@@ -36,11 +36,11 @@ class Audience:
             self._here = Here(players, len(self._watchers) - len(players), seated)
         return self._here
 
-    def seat(self, live: SeatRunner) -> None:
+    def seat(self, runner: SeatRunner) -> None:
         """Note that a player has sat down, left, connected or disconnected."""
-        is_open = live.seat.view.phase is SeatPhase.OPEN
-        self._put(self._seated, live.seat, is_open)
-        self._put(self._players, live.seat, is_open and live.connection is not None)
+        is_open = runner.seat.view.phase is SeatPhase.OPEN
+        self._put(self._seated, runner.seat, is_open)
+        self._put(self._players, runner.seat, is_open and runner.connection is not None)
 
     def _put(self, among: dict[int, str], seat: Seat, is_among: bool) -> None:
         if not is_among:

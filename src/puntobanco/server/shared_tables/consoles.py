@@ -9,7 +9,13 @@ import msgspec
 from puntobanco.errors import Refusal
 from puntobanco.server.seats.seat_runner import Connection
 from puntobanco.table.shared.console_offers import commands_now, demand_now
-from puntobanco.table.shared.shared_table import SharedTable, StaffActor, TableStep, Vacate
+from puntobanco.table.shared.shared_table import (
+    TRANSITIONS,
+    SharedTable,
+    StaffActor,
+    TableStep,
+    Vacate,
+)
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire.console_commands import Console
 
@@ -25,9 +31,9 @@ class ConsoleTable(Protocol):
 
     table: SharedTable
 
-    def moment(self, by: StaffActor) -> StepContext: ...
+    def context(self, by: StaffActor) -> StepContext: ...
     def look(self) -> None: ...
-    def insist(self, asked: TableStep) -> None: ...
+    def insist(self, step: TableStep) -> None: ...
 
 
 class Consoles:
@@ -46,10 +52,11 @@ class Consoles:
 
     def vacate(self) -> bool:
         """Free the table of a croupier without an open console; return whether there was one."""
-        croupier = self._table.table.view.croupier
-        if not croupier or any(each.person == croupier for each in self._open.values()):
+        view = self._table.table.view
+        is_here = any(each.person == view.croupier for each in self._open.values())
+        if not view.croupier or is_here or (view.stage, Vacate) not in TRANSITIONS:
             return False
-        self._table.insist(TableStep(Vacate(croupier)))
+        self._table.insist(TableStep(Vacate(view.croupier)))
         return True
 
     def tell_time_over(self) -> None:
@@ -68,8 +75,8 @@ class Consoles:
                 log.exception("not told", extra={"table": self._table.table.name})
 
     def _tell(self, connection: Connection, staff: StaffActor) -> None:
-        view, moment = self._table.table.view, self._table.moment(staff)
-        demands, side = demand_now(moment)
+        view, context = self._table.table.view, self._table.context(staff)
+        demands, side = demand_now(context)
         is_mine = view.croupier == staff.person
-        told = Console(view.offset, is_mine, commands_now(moment), demands, side)
-        connection.send(_encode(told))
+        message = Console(view.offset, is_mine, commands_now(context), demands, side)
+        connection.send(_encode(message))

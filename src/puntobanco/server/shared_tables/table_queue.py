@@ -21,14 +21,14 @@ class TableQueue:
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def add(self, asked: TableStep, answer: ConsoleCallback) -> None:
-        who = _whose(asked)
+    def add(self, step: TableStep, answer: ConsoleCallback) -> None:
+        who = _whose(step)
         most = _MOST_OF_A_PLAYER if who else _MOST_COMMANDS
         if who is not None:
             if self._of[who] >= most:
                 raise TooManyWaiting(most=most)
             self._of[who] += 1
-        self._waiting.append((asked, answer))
+        self._waiting.append((step, answer))
 
     def pop(self, *, only_staff: bool) -> tuple[TableStep, ConsoleCallback] | None:
         """The next step; with `only_staff`, while the betting is closing, players wait."""
@@ -46,12 +46,12 @@ class TableQueue:
         return first
 
 
-def _is_first(asked: TableStep) -> bool:
-    return isinstance(asked.by, StaffActor) or isinstance(asked.command, Stand)
+def _is_first(step: TableStep) -> bool:
+    return isinstance(step.by, StaffActor) or isinstance(step.command, Stand)
 
 
-def _whose(asked: TableStep) -> str | None:
+def _whose(step: TableStep) -> str | None:
     """Who a step counts for: a player's number, "" for consoles, None if it isn't limited."""
-    if isinstance(asked.by, PlayerActor):
-        return asked.by.number
-    return "" if isinstance(asked.by, StaffActor) else None
+    if isinstance(step.by, PlayerActor):
+        return step.by.number
+    return "" if isinstance(step.by, StaffActor) else None

@@ -1,7 +1,6 @@
 """Runs a shared table: executes its steps one at a time and sends the events to its clients."""
 
 import asyncio
-import contextlib
 import logging
 from typing import Final, Protocol
 
@@ -37,7 +36,7 @@ from puntobanco.table.seat import SeatPhase, SharedSeat
 from puntobanco.table.shared.automatic_croupier import Here, next_step
 from puntobanco.table.shared.betting_window import StakeMove
 from puntobanco.table.shared.card_holders import cards_in_hand, is_boxed
-from puntobanco.table.shared.shared_seat import Hand, SharedStep, can_hold
+from puntobanco.table.shared.shared_seat import Hand, SharedCommand, can_hold
 from puntobanco.table.shared.shared_table import (
     CountStakes,
     Deal,
@@ -54,10 +53,10 @@ from puntobanco.table.shared.shared_table import (
     order_of,
 )
 from puntobanco.table.shared.step_context import StepContext
-from puntobanco.table.shared.table_steps import step
-from puntobanco.wire.console_commands import CloseBetting, Commanding, NewSabot
-from puntobanco.wire.requests import AskingTable, AskManager, MixIn
-from puntobanco.wire.stream import NoMore, Shuffled, Stage, Standing, StreamEvent, TableView
+from puntobanco.table.shared.table_steps import step as step_table
+from puntobanco.wire.console_commands import AnyCommand, CloseBetting, NewSabot
+from puntobanco.wire.requests import AnyTableRequest, AskManager, MixIn
+from puntobanco.wire.stream import DealingBegan, Shuffled, Stage, Standing, StreamEvent, TableView
 from puntobanco.wire.table_spec import TableSpec
 
 _AGAIN_S: Final = 1.0  # before a retry, after the store has failed to write something
@@ -85,22 +84,22 @@ class TableRunner:
     def __init__(
         self,
         table: SharedTable,
-        place: TableSetup,
+        setup: TableSetup,
         spec: TableSpec,
-        around: TableEnvironment,
+        environment: TableEnvironment,
         today: TableSetup | None = None,
     ) -> None:
-        self.table, self.place, self.spec = table, place, spec
-        self._today = today or place  # for the next sabot: the house's sheet may have changed
+        self.table, self.setup, self.spec = table, setup, spec
+        self._today = today or setup  # for the next sabot: the house's sheet may have changed
         self.seats: dict[int, SharedSeatRunner] = {}  # with an open session or stakes in play
         self.stakes = TableStakes(self)
         self._audience = Audience()
-        self._around = around
+        self._environment = environment
         self.unfit = ""  # why the table must close after the current coup
         self.used: set[bytes] = set()  # hashes of all seeds that players have mixed in here
         self._busy = False
         self._handing = False  # cards are being given to a holder
-        self.word: int | None = None  # bets received from then on are late: a queued CloseBetting
+        self._closes: list[int] = []  # when each CloseBetting was received that has no answer yet
         self._waiting = TableQueue()
         self._timer: asyncio.TimerHandle | None = None
         self._order: tuple[str, tuple[Card, ...]] = "", ()
@@ -121,7 +120,7 @@ class TableRunner:
 
     @property
     def now(self) -> int:
-        return self._around.clock.now()
+        return self._environment.clock.now()
 
     @property
     def here(self) -> Here:
@@ -131,29 +130,29 @@ class TableRunner:
         """The events after an offset; None if they are no longer kept, or the offset is unknown."""
         return self._audience.missed(self.view, epoch, offset)
 
-    def seat(self, live: SharedSeatRunner) -> None:
+    def seat(self, runner: SharedSeatRunner) -> None:
         """Note that a player has sat down, left, connected or disconnected."""
-        seat = live.seat
+        seat = runner.seat
         if seat.view.phase is SeatPhase.OPEN or seat.view.stakes:
-            self.seats[seat.id] = live
+            self.seats[seat.id] = runner
         else:
             self.seats.pop(seat.id, None)
-        self._audience.seat(live)
+        self._audience.seat(runner)
 
-    def changed(self, live: SharedSeatRunner, record: Record | None) -> None:
+    def changed(self, runner: SharedSeatRunner, record: Record | None) -> None:
         """Called when a change of a seat is durable."""
-        self.seat(live)
+        self.seat(runner)
         if record is not None and record.event in (RecordKind.BET, RecordKind.RETURNED):
             self.staked()
         if record is None or record.event in (RecordKind.OPENED, RecordKind.CLOSED):
             self.look()
 
     def took_over(
-        self, live: SharedSeatRunner, before: Connection | None, connection: Connection
+        self, runner: SharedSeatRunner, before: Connection | None, connection: Connection
     ) -> None:
         if before is not None:
             self._audience.leave(before)
-        self.seat(live)
+        self.seat(runner)
         self.watch(connection)
 
     def watch(self, connection: Connection) -> None:
@@ -166,11 +165,11 @@ class TableRunner:
         self.consoles.join(connection, staff)
         self.look()
 
-    def leave(self, connection: Connection, live: SharedSeatRunner | None = None) -> None:
-        """Remove a closed connection: a player's (then `live` is the seat), or a watcher's."""
+    def leave(self, connection: Connection, runner: SharedSeatRunner | None = None) -> None:
+        """Remove a closed connection: a player's (then `runner` is its seat), or a watcher's."""
         self._audience.leave(connection)
-        if live is not None:
-            self.seat(live)
+        if runner is not None:
+            self.seat(runner)
         self.look()
 
     def _publish(self, change: TableChange) -> None:
@@ -198,13 +197,13 @@ class TableRunner:
             return  # their callbacks call `look` again
         now = self.now
         coup = self.coup_under_way
-        asked = next_step(self.table, self.place, self.here, now, coup)
-        if asked is None or (isinstance(asked.command, Deal) and not self.stakes.deal()):
+        step = next_step(self.table, self.setup, self.here, now, coup)
+        if step is None or (isinstance(step.command, Deal) and not self.stakes.deal()):
             self._wait(now)
-        elif isinstance(asked.command, Settle):
+        elif isinstance(step.command, Settle):
             self.stakes.settle()
-        elif not isinstance(asked.command, Deal):
-            self.insist(asked)
+        elif not isinstance(step.command, Deal):
+            self.insist(step)
 
     def _answer_first(self) -> bool:
         """Begin the first step in the queue; return whether there is one."""
@@ -230,26 +229,26 @@ class TableRunner:
             return False
         number = self.view.coup
         for side, cards in cards_in_hand(self.view, self.coup).items():
-            live = self._seat_of(self.view.holders[side])
-            if live is None or live.connection is None or not can_hold(live.seat, number):
+            runner = self._seat_of(self.view.holders[side])
+            if runner is None or runner.connection is None or not can_hold(runner.seat, number):
                 continue  # the croupier takes the cards back
-            held = live.seat.view.held.get(side)
+            held = runner.seat.view.held.get(side)
             if held is None or held.cards != cards:
                 if not self._handing:
                     self._handing = True
-                    live.ask(QueuedRequest(Hand(number, side, cards), self._handed))
+                    runner.ask(QueuedRequest(Hand(number, side, cards), self._handed))
                 return True
         return False
 
-    def _handed(self, said: bytes | Refusal) -> None:
+    def _handed(self, result: bytes | Refusal) -> None:
         self._handing = False
-        if isinstance(said, StoreHalted):
+        if isinstance(result, StoreHalted):
             return
-        wait = _AGAIN_S if isinstance(said, Refusal) else 0.0
+        wait = _AGAIN_S if isinstance(result, Refusal) else 0.0
         asyncio.get_running_loop().call_later(wait, self.look)
 
     def _seat_of(self, player: str) -> SharedSeatRunner | None:
-        found = (live for live in self.seats.values() if str(live.seat.account) == player)
+        found = (runner for runner in self.seats.values() if str(runner.seat.account) == player)
         return next(found, None)
 
     @property
@@ -262,19 +261,19 @@ class TableRunner:
     @property
     def coup(self) -> Coup:
         """The current or last coup, with all its cards."""
-        if self.place.is_read_in:
-            return deal_exactly(self.place.sheet.rule, parse_cards(self.view.cards))
-        return coup_of(self.table, self.place, self.order)
+        if self.setup.is_read_in:
+            return deal_exactly(self.setup.sheet.rule, parse_cards(self.view.cards))
+        return coup_of(self.table, self.setup, self.order)
 
     @property
     def coup_under_way(self) -> Coup | None:
         """The coup being dealt, with all its cards; None for a real sabot, where nobody knows."""
-        is_ours = self.view.stage is Stage.DEALING and not self.place.is_read_in
+        is_ours = self.view.stage is Stage.DEALING and not self.setup.is_read_in
         return self.coup if is_ours else None
 
-    def insist(self, asked: TableStep) -> None:
+    def insist(self, step: TableStep) -> None:
         """Begin a step of the croupier; if the store fails, it is retried."""
-        self._begin(asked, self._insisted)
+        self._begin(step, self._insisted)
 
     def _insisted(self, refusal: Refusal | None) -> None:
         if refusal is not None and not isinstance(refusal, StoreRefused):
@@ -282,18 +281,18 @@ class TableRunner:
 
     # --- steps ---------------------------------------------------------------------------
 
-    def ask(self, asked: TableStep, answer: ConsoleCallback) -> None:
+    def ask(self, step: TableStep, answer: ConsoleCallback) -> None:
         """Queue a step; `answer` is called exactly once."""
-        self._waiting.add(asked, answer)
+        self._waiting.add(step, answer)
         self.look()
 
-    def _begin(self, asked: TableStep, answer: ConsoleCallback) -> None:
+    def _begin(self, step: TableStep, answer: ConsoleCallback) -> None:
         self._busy = True
-        self._around.writer.submit(_Turn(self, asked, answer))
+        self._environment.writer.submit(_Turn(self, step, answer))
 
-    def make(self, asked: TableStep, answer: ConsoleCallback) -> Change | None:
+    def make(self, step: TableStep, answer: ConsoleCallback) -> Change | None:
         try:
-            change = self._step(asked)
+            change = self._step(step)
         except Refusal as refusal:
             self._finish(answer, refusal)
             return None
@@ -303,47 +302,47 @@ class TableRunner:
             return None
         return Change(None, change.record, change)
 
-    def _step(self, asked: TableStep) -> TableChange:
-        command = asked.command
+    def _step(self, step: TableStep) -> TableChange:
+        command = step.command
         if isinstance(command, CountStakes):
-            asked = TableStep(self.stakes.count_now())
-        fresh = self._around.fresh_seed() if isinstance(command, ShuffleSabot) else b""
+            step = TableStep(self.stakes.count_now())
+        fresh = self._environment.fresh_seed() if isinstance(command, ShuffleSabot) else b""
         if isinstance(command, MixIn) and bytes.fromhex(command.hash) in self.used:
             raise SeedReused
-        place = self._today if isinstance(command, NewSabot) else self.place
-        return step(self.table, asked, place, self.now, fresh, self._known_order)
+        setup = self._today if isinstance(command, NewSabot) else self.setup
+        return step_table(self.table, step, setup, self.now, fresh, self._known_order)
 
     @property
     def _known_order(self) -> tuple[Card, ...] | None:
         return self.order if self.view.fixed and self.view.stage is not Stage.RESTING else None
 
-    def moment(self, by: StaffActor) -> StepContext:
+    def context(self, by: StaffActor) -> StepContext:
         """The table's current state, as it matters to a croupier or a manager."""
-        return StepContext(self.table, self.place, self.now, by, _order=self._known_order)
+        return StepContext(self.table, self.setup, self.now, by, _order=self._known_order)
 
     def written(
-        self, change: TableChange, outcome: WriteResult | Refusal, answer: ConsoleCallback
+        self, change: TableChange, result: WriteResult | Refusal, answer: ConsoleCallback
     ) -> None:
-        if outcome is WriteResult.DONE:
-            if isinstance(change.event, NoMore):
+        if result is WriteResult.DONE:
+            if isinstance(change.event, DealingBegan) and self.view.stage is Stage.CLOSING:
                 self.stakes.tell_not_taken(change.event.coup)
             self.table = change.table
             is_new = self.view.stage is Stage.RESTING or _is_real_sabot(change.event)
-            if is_new and self.place is not self._today:
+            if is_new and self.setup is not self._today:
                 self._change_sheet()
             self._publish(change)
             self.stakes.staked()  # stakes left on the cloth count for the next coup
             self._finish(answer, None)
-        elif isinstance(outcome, Refusal):
-            self._finish(answer, outcome)
+        elif isinstance(result, Refusal):
+            self._finish(answer, result)
         else:
-            self._finish(answer, StoreFailed(why=f"the stored table has changed: {outcome}"))
+            self._finish(answer, StoreFailed(why=f"the stored table has changed: {result}"))
 
     def _change_sheet(self) -> None:
-        self.place = self._today
-        sheet, used = self.place.sheet, self.place.sheet_hash
-        for live in self.seats.values():
-            live.setting = msgspec.structs.replace(live.setting, sheet=sheet, sheet_hash=used)
+        self.setup = self._today
+        sheet, used = self.setup.sheet, self.setup.sheet_hash
+        for runner in self.seats.values():
+            runner.setting = msgspec.structs.replace(runner.setting, sheet=sheet, sheet_hash=used)
 
     def _finish(self, answer: ConsoleCallback, refusal: Refusal | None) -> None:
         self._busy = False
@@ -364,23 +363,23 @@ class TableRunner:
 
     # --- requests of players -------------------------------------------------------------
 
-    def play(self, said: AskingTable, player: str, answer: ConsoleCallback) -> None:
+    def play(self, request: AnyTableRequest, player: str, answer: ConsoleCallback) -> None:
         """Queue a player's request to the table, such as mixing in a seed or taking a box."""
-        if isinstance(said, AskManager) and not self._calls.take(player, self.now):
+        if isinstance(request, AskManager) and not self._calls.take(player, self.now):
             raise TooFast(most=_MANAGER_CALLS, seconds=60)
 
         def done(refusal: Refusal | None) -> None:
-            if refusal is None and isinstance(said, MixIn):
-                self.used.add(bytes.fromhex(said.hash))
+            if refusal is None and isinstance(request, MixIn):
+                self.used.add(bytes.fromhex(request.hash))
             answer(refusal)
 
-        self.ask(TableStep(said, PlayerActor(player)), done)
+        self.ask(TableStep(request, PlayerActor(player)), done)
 
     # --- called by the seats -------------------------------------------------------------
 
-    def move(self, asked: SharedStep, seat: SharedSeat, received: int) -> StakeMove | None:
+    def move(self, command: SharedCommand, seat: SharedSeat, received: int) -> StakeMove | None:
         """What a seat's request does to the stakes, if anything; raises if it is not allowed."""
-        return self.stakes.move(asked, seat, received)
+        return self.stakes.move(command, seat, received)
 
     def check_not_closed(self) -> None:
         """Refuse new players at a closed table, where their credit would be of no use."""
@@ -389,15 +388,15 @@ class TableRunner:
 
     def check_box(self, player: str) -> None:
         """At a table where standing players can't bet, refuse a player without a box."""
-        table = self.place.sheet.table
+        table = self.setup.sheet.table
         if table.boxes and not table.standing and not is_boxed(self.view, player):
             raise NoBox
 
-    def betting_began(self, live: SharedSeatRunner, asked: QueuedRequest) -> None:
-        self.stakes.betting_began(live, asked)
+    def betting_began(self, runner: SharedSeatRunner, request: QueuedRequest) -> None:
+        self.stakes.betting_began(runner, request)
 
-    def betting_ended(self, asked: QueuedRequest, answer: bytes | Refusal) -> None:
-        self.stakes.betting_ended(asked, answer)
+    def betting_ended(self, request: QueuedRequest, answer: bytes | Refusal) -> None:
+        self.stakes.betting_ended(request, answer)
 
     def staked(self) -> None:
         self.stakes.staked()
@@ -405,22 +404,34 @@ class TableRunner:
     # --- croupiers -----------------------------------------------------------------------
 
     def direct(
-        self, command: Commanding, staff: StaffActor, received: int, answer: ConsoleCallback
+        self, command: AnyCommand, staff: StaffActor, received: int, answer: ConsoleCallback
     ) -> None:
         """Queue a console's command; CloseBetting takes effect from when it was received."""
-        asked = TableStep(command, staff, received)
+        step = TableStep(command, staff, received)
         if not isinstance(command, CloseBetting):
-            self.ask(asked, answer)
+            self.ask(step, answer)
             return
-        with contextlib.suppress(Refusal):  # it is answered when the step is run
-            self._step(asked)
-            self.word = received + 1 if self.word is None else self.word
+        counted = [received] if self._is_allowed(step) else []
 
         def answered(refusal: Refusal | None) -> None:
-            self.word = None
+            for each in counted:
+                self._closes.remove(each)
             answer(refusal)
 
-        self.ask(asked, answered)
+        self.ask(step, answered)
+        self._closes += counted
+
+    def _is_allowed(self, step: TableStep) -> bool:
+        try:
+            self._step(step)
+        except Refusal:
+            return False
+        return True
+
+    @property
+    def betting_ends(self) -> int | None:
+        """From when on bets are late, because of a CloseBetting that waits for its turn."""
+        return min(self._closes) + 1 if self._closes else None
 
     # --- operators -----------------------------------------------------------------------
 
@@ -442,16 +453,16 @@ def _is_real_sabot(event: StreamEvent | None) -> bool:
 class _Turn:
     """A step of the table, as a job of the writer."""
 
-    __slots__ = ("_answer", "_asked", "_live")
+    __slots__ = ("_answer", "_runner", "_step")
 
-    def __init__(self, live: TableRunner, asked: TableStep, answer: ConsoleCallback) -> None:
-        self._live, self._asked, self._answer = live, asked, answer
+    def __init__(self, runner: TableRunner, step: TableStep, answer: ConsoleCallback) -> None:
+        self._runner, self._step, self._answer = runner, step, answer
 
     def draw(self) -> None: ...
 
     def make(self) -> Change | None:
-        return self._live.make(self._asked, self._answer)
+        return self._runner.make(self._step, self._answer)
 
-    def written(self, change: Change, outcome: WriteResult | Refusal) -> None:
+    def written(self, change: Change, result: WriteResult | Refusal) -> None:
         if change.table is not None:
-            self._live.written(change.table, outcome, self._answer)
+            self._runner.written(change.table, result, self._answer)

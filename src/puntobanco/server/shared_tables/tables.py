@@ -38,47 +38,49 @@ log = logging.getLogger("puntobanco.tables")
 class Tables:
     """All shared tables, by name."""
 
-    def __init__(self, store: Store, sheets: Mapping[str, Sheet], around: TableEnvironment) -> None:
-        self._store, self._sheets, self._around = store, sheets, around
+    def __init__(
+        self, store: Store, sheets: Mapping[str, Sheet], environment: TableEnvironment
+    ) -> None:
+        self._store, self._sheets, self._environment = store, sheets, environment
         self._making = asyncio.Lock()
         self.on_change: Callable[[], object] = int  # does nothing
-        self.live: dict[str, TableRunner] = {}
+        self.runners: dict[str, TableRunner] = {}
 
     async def start(self, wanted: Iterable[TableSpec]) -> None:
         """Load the tables of the database, then make those of `wanted` that don't exist yet."""
         for spec, table in await self._store.tables():
             await self._wake(spec, table)
         for spec in wanted:
-            if spec.name not in self.live:
+            if spec.name not in self.runners:
                 await self.make(spec)
 
     async def make(self, spec: TableSpec) -> TableRunner:
         async with self._making:
-            if spec.name in self.live or self._is_private(spec.name):
+            if spec.name in self.runners or self._is_private(spec.name):
                 raise TableTaken(table=spec.name)
-            place = await self._place(spec)
+            setup = await self._current_setup(spec)
             account = await self._store.table_account(spec.name, AccountKind.TABLE, spec.currency)
-            new = new_table(spec.name, account.id, spec.currency, self._store.epoch, place)
+            new = new_table(spec.name, account.id, spec.currency, self._store.epoch, setup)
             table = await self._store.add_table(spec, new)
-            live = await self._wake(spec, table)
-            live.wake()  # a new table has no seats to load
+            runner = await self._wake(spec, table)
+            runner.wake()  # a new table has no seats to load
             self.on_change()
-            return live
+            return runner
 
     def _is_private(self, name: str) -> bool:
         return name in self._sheets and is_private(self._sheets[name])
 
     def get(self, name: str) -> TableRunner:
-        found = self.live.get(name)
+        found = self.runners.get(name)
         if found is None:
             raise UnknownTable(table=name[:80])
         return found
 
     async def stand(self, name: str, standing: Standing, note: str) -> None:
         """Open, pause or close a table; the current coup is always finished first."""
-        live = self.get(name)
-        if live.unfit and standing is not Standing.CLOSED:
-            raise BadTable(table=name, why=live.unfit)
+        runner = self.get(name)
+        if runner.unfit and standing is not Standing.CLOSED:
+            raise BadTable(table=name, why=runner.unfit)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def answer(refusal: Refusal | None) -> None:
@@ -89,34 +91,38 @@ class Tables:
             else:
                 done.set_exception(refusal)
 
-        live.stand(standing, note, answer)
+        runner.stand(standing, note, answer)
         await done
         self.on_change()
 
     @property
     def videos(self) -> list[Video]:
         """The videos of all tables that are not closed."""
-        tables = [live for live in self.live.values() if live.view.standing is not Standing.CLOSED]
-        return [live.spec.video for live in tables if live.spec.video is not None]
+        tables = [
+            runner
+            for runner in self.runners.values()
+            if runner.view.standing is not Standing.CLOSED
+        ]
+        return [runner.spec.video for runner in tables if runner.spec.video is not None]
 
     async def _wake(self, spec: TableSpec, table: SharedTable) -> TableRunner:
         try:
-            today = await self._place(spec)
+            today = await self._current_setup(spec)
         except BadTable as refusal:  # the house's sheet has changed, or the house is gone
             log.error("table closed", extra={"table": spec.name, "why": refusal.message})
-            last = await self._last_place(spec, table)
-            live = TableRunner(table, last, spec, self._around)
-            live.unfit = refusal.message
+            last = await self._last_setup(spec, table)
+            runner = TableRunner(table, last, spec, self._environment)
+            runner.unfit = refusal.message
         else:
-            place = await self._committed(spec, table, today)
-            live = TableRunner(table, place, spec, self._around, today)
-        live.used |= {each.hash for each in table.mixing.players}
+            setup = await self._committed(spec, table, today)
+            runner = TableRunner(table, setup, spec, self._environment, today)
+        runner.used |= {each.hash for each in table.mixing.players}
         for stored in await self._store.sabots(table.account):
-            live.used |= {
+            runner.used |= {
                 bytes.fromhex(each.hash) for each in _revealed(stored.record.body).players
             }
-        self.live[spec.name] = live
-        return live
+        self.runners[spec.name] = runner
+        return runner
 
     async def _committed(
         self, spec: TableSpec, table: SharedTable, today: TableSetup
@@ -125,9 +131,9 @@ class Tables:
         used = table.mixing.terms.sheet
         if used == today.sheet_hash or table.view.stage is Stage.RESTING:
             return today
-        return await self._last_place(spec, table)
+        return await self._last_setup(spec, table)
 
-    async def _last_place(self, spec: TableSpec, table: SharedTable) -> TableSetup:
+    async def _last_setup(self, spec: TableSpec, table: SharedTable) -> TableSetup:
         """The setup with the sheet of the table's last commitment."""
         used = table.mixing.terms.sheet
         raw = msgspec.json.decode((await self._store.sheets())[used])
@@ -139,7 +145,7 @@ class Tables:
             spec.stakes == "keyed",
         )
 
-    async def _place(self, spec: TableSpec) -> TableSetup:
+    async def _current_setup(self, spec: TableSpec) -> TableSetup:
         """The setup with the house's current sheet, narrowed by the spec and certified again."""
         if spec.house not in self._sheets:
             raise BadTable(table=spec.name, why=f"there is no house {spec.house}")
@@ -154,8 +160,8 @@ class Tables:
         )
 
     def stop(self) -> None:
-        for live in self.live.values():
-            live.stop()
+        for runner in self.runners.values():
+            runner.stop()
 
 
 def is_private(sheet: Sheet) -> bool:

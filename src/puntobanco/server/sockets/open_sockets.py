@@ -69,8 +69,8 @@ class OpenSockets:
     def _is_ours(self, origin: str | None, host: str) -> bool:
         if origin is None or origin == "null":
             return False
-        scheme, _, place = origin.partition("://")
-        return origin in self._origins or (scheme in ("http", "https") and place == host != "")
+        scheme, _, authority = origin.partition("://")
+        return origin in self._origins or (scheme in ("http", "https") and authority == host != "")
 
     def joined(self, socket: TableSocket) -> None:
         self.open.add(socket)

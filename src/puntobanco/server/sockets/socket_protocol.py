@@ -93,17 +93,17 @@ class _FrameLog:
     def __getattr__(self, name: str) -> Any:
         return getattr(_picows_log, name)
 
-    def error(self, msg: object, *args: object, **said: Any) -> None:
+    def error(self, msg: object, *args: object, **options: Any) -> None:
         if not str(msg).startswith("WS parser error"):
-            _picows_log.error(msg, *args, **said)
+            _picows_log.error(msg, *args, **options)
         elif not self._warned:
             self._warned = True
             log.warning("a bad frame", extra={"address": self._whose(), "why": _in_words(args[0])})
 
 
-def _in_words(said: object) -> str:
+def _in_words(error: object) -> str:
     """The text in an error of picows, which is a pair of a close code and a sentence."""
-    why = said[1] if isinstance(said, tuple) and len(said) > 1 else said
+    why = error[1] if isinstance(error, tuple) and len(error) > 1 else error
     return str(why).removeprefix("Received ")
 
 

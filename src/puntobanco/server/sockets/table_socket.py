@@ -31,7 +31,7 @@ from puntobanco.server.seats.welcome import welcome
 from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.console_commands import SaidAtConsole, parse_command
+from puntobanco.wire.console_commands import ConsoleRequest, parse_command
 from puntobanco.wire.messages import (
     AutomaticSet,
     Done,
@@ -42,15 +42,15 @@ from puntobanco.wire.messages import (
     Watching,
 )
 from puntobanco.wire.requests import (
-    Asking,
-    AskingTable,
+    AnyRequest,
+    AnyTableRequest,
     AskManager,
     Automatic,
     Hello,
     MixIn,
     OpenSeed,
     Place,
-    Said,
+    SeatRequest,
     Stay,
     TableRequest,
     parse_request,
@@ -89,7 +89,7 @@ class TableSocket(WSListener):
         self.address = address
         self.token_hash = b""  # of the token with which the ticket was requested
         self._transport: WSTransport | None = None
-        self._live: SeatRunner | None = None
+        self._runner: SeatRunner | None = None
         self._watched: TableRunner | None = None  # set for watchers and consoles
         self.staff: StaffActor | None = None  # set for consoles
         self._generation = 0
@@ -132,14 +132,14 @@ class TableSocket(WSListener):
                 return
             self.token_hash = way.token_hash
             await self._check_signed_in(way.token_hash)  # or it could take somebody's seat
-            live = await floor.live_seat(way.seat)
-            if live is None or not live.is_open_in(way.session):
+            runner = await floor.seat_runner(way.seat)
+            if runner is None or not runner.is_open_in(way.session):
                 self.close(CloseCode.SESSION_OVER, "the session is over")
                 return
-            self._generation = await floor.take_over(live, self, way.session)
-            self._live = live
+            self._generation = await floor.take_over(runner, self, way.session)
+            self._runner = runner
             if self._transport is None:  # disconnected in the meantime
-                floor.lost(live, self, self._generation)
+                floor.lost(runner, self, self._generation)
                 return
             # If the player has signed out meanwhile, this connection was not known yet.
             await self._check_signed_in(way.token_hash)
@@ -180,8 +180,8 @@ class TableSocket(WSListener):
             self._expected.cancel()
         self._sockets.left(self)
         self.on_left()
-        if self._live is not None:
-            self._sockets.floor.lost(self._live, self, self._generation)
+        if self._runner is not None:
+            self._sockets.floor.lost(self._runner, self, self._generation)
         if self._watched is not None:
             self._watched.consoles.leave(self)
             self._watched.leave(self)
@@ -235,45 +235,45 @@ class TableSocket(WSListener):
             asyncio.get_running_loop().call_later(_LAST_WORD_S, self._abort)
 
     def _hear(self, received: int, frame: bytes) -> None:
-        live = self._live
+        runner = self._runner
         try:
             if self.staff is not None and self._watched is not None:
                 self._hear_staff(self._watched, self.staff, parse_command(frame), received)
                 return
-            said = parse_request(frame)
+            request = parse_request(frame)
         except Refusal as refusal:
             self._refuse(*read_name(frame), refusal)
             return
-        if live is None:
-            self._hear_watcher(said)
+        if runner is None:
+            self._hear_watcher(request)
             return
-        if isinstance(said, Hello):
+        if isinstance(request, Hello):
             if self._greeted:
                 self._refuse("hello", "", BadMessage(why="send one hello, as the first message"))
                 return
             self._greeted = True
             self._early = self._early or []
-            self._task = asyncio.get_running_loop().create_task(self._welcome(live, said))
+            self._task = asyncio.get_running_loop().create_task(self._welcome(runner, request))
             return
         if not self._greeted:
             self.close(CloseCode.NOT_UNDERSTOOD, "hello comes first")
             return
-        if isinstance(said, TableRequest):
-            self._ask_table(live, said)
+        if isinstance(request, TableRequest):
+            self._ask_table(runner, request)
             return
-        answer = self._answer_to(live, said)
-        live.ask(QueuedRequest(said, answer, self._generation, received=received))
+        answer = self._answer_to(runner, request)
+        runner.ask(QueuedRequest(request, answer, self._generation, received=received))
 
-    def _hear_watcher(self, said: Said) -> None:
+    def _hear_watcher(self, request: AnyRequest) -> None:
         """Handle a message of somebody looking on, who may only send a hello."""
         table = self._watched
         if table is None:
             return
-        if not isinstance(said, Hello) or self._greeted:
-            name, key = str(said.__struct_config__.tag), getattr(said, "key", "")
+        if not isinstance(request, Hello) or self._greeted:
+            name, key = str(request.__struct_config__.tag), getattr(request, "key", "")
             self._refuse(name, key, NotAllowed(role="players"))
             return
-        self._greet(table, said)
+        self._greet(table, request)
         table.watch(self)
 
     def _greet(self, table: TableRunner, hello: Hello) -> None:
@@ -283,15 +283,15 @@ class TableSocket(WSListener):
         self._say(_encode(Watching(now, table.view, missed)))
 
     def _hear_staff(
-        self, table: TableRunner, staff: StaffActor, said: SaidAtConsole, received: int
+        self, table: TableRunner, staff: StaffActor, request: ConsoleRequest, received: int
     ) -> None:
         """Handle a message from a console."""
-        name = str(said.__struct_config__.tag)
-        if isinstance(said, Hello) != (not self._greeted):
+        name = str(request.__struct_config__.tag)
+        if isinstance(request, Hello) != (not self._greeted):
             self._refuse(name, "", BadMessage(why="send one hello, as the first message"))
             return
-        if isinstance(said, Hello):
-            self._greet(table, said)
+        if isinstance(request, Hello):
+            self._greet(table, request)
             table.work(self, staff)
             return
 
@@ -302,62 +302,66 @@ class TableSocket(WSListener):
                 self._say(_encode(Done(name)))
 
         try:
-            table.direct(said, staff, received, answer)
+            table.direct(request, staff, received, answer)
         except Refusal as refusal:
             answer(refusal)
 
-    def _ask_table(self, live: SeatRunner, said: AskingTable) -> None:
+    def _ask_table(self, runner: SeatRunner, request: AnyTableRequest) -> None:
         """Pass a request on to the shared table, if it comes from the seat's current connection."""
-        name = str(said.__struct_config__.tag)
-        if self._generation != live.seat.generation:
+        name = str(request.__struct_config__.tag)
+        if self._generation != runner.seat.generation:
             self._refuse(name, "", TakenOver())
             return
 
         def answer(refusal: Refusal | None) -> None:
             if refusal is not None:
                 self._refuse(name, "", refusal)
-            elif isinstance(said, MixIn | OpenSeed):
-                self._say(_encode(MixTaken(said.sabot, isinstance(said, OpenSeed))))
+            elif isinstance(request, MixIn | OpenSeed):
+                self._say(_encode(MixTaken(request.sabot, isinstance(request, OpenSeed))))
             else:
                 self._say(_encode(Done(name)))
-                if not isinstance(said, AskManager):
+                if not isinstance(request, AskManager):
                     # It is also an action of the player, so it must postpone the deadline.
-                    live.ask(QueuedRequest(Stay(), lambda _: None, self._generation))
+                    runner.ask(QueuedRequest(Stay(), lambda _: None, self._generation))
 
         try:
-            live.play(said, answer)
+            runner.play(request, answer)
         except Refusal as refusal:
             answer(refusal)
 
-    def _answer_to(self, live: SeatRunner, said: Asking) -> Callable[[bytes | Refusal], None]:
-        def answer(answered: bytes | Refusal) -> None:
-            if isinstance(answered, Refusal):
-                self._refuse(str(said.__struct_config__.tag), getattr(said, "key", ""), answered)
-            elif answered:
-                self._say(answered)
+    def _answer_to(
+        self, runner: SeatRunner, request: SeatRequest
+    ) -> Callable[[bytes | Refusal], None]:
+        def answer(result: bytes | Refusal) -> None:
+            if isinstance(result, Refusal):
+                self._refuse(
+                    str(request.__struct_config__.tag), getattr(request, "key", ""), result
+                )
+            elif result:
+                self._say(result)
             else:
-                self._tell_quiet(live, said)
+                self._tell_quiet(runner, request)
 
         return answer
 
-    def _tell_quiet(self, live: SeatRunner, said: Asking) -> None:
-        if isinstance(said, Place):
-            self._say(_encode(Placed(said.bets, sum(said.bets.values()))))
-        elif isinstance(said, Stay):
+    def _tell_quiet(self, runner: SeatRunner, request: SeatRequest) -> None:
+        if isinstance(request, Place):
+            self._say(_encode(Placed(request.bets, sum(request.bets.values()))))
+        elif isinstance(request, Stay):
             floor = self._sockets.floor
-            self._say(_encode(Staying(floor.closes_in(live.seat, live.setting))))
-        elif isinstance(said, Automatic):
-            self._say(_encode(AutomaticSet(said.on)))
+            self._say(_encode(Staying(floor.closes_in(runner.seat, runner.setting))))
+        elif isinstance(request, Automatic):
+            self._say(_encode(AutomaticSet(request.on)))
 
-    async def _welcome(self, live: SeatRunner, hello: Hello) -> None:
+    async def _welcome(self, runner: SeatRunner, hello: Hello) -> None:
         try:
-            said = await welcome(self._sockets.floor, live, hello)
+            message = await welcome(self._sockets.floor, runner, hello)
         except Refusal as refusal:
             log.error("no welcome", extra={"code": refusal.code, "why": refusal.message})
             self.close(CloseCode.RESTART, refusal.code)
             return
         self._welcomed = True
-        self._say(_encode(said))
+        self._say(_encode(message))
         self._task = None
         self._hear_early()
 

@@ -49,7 +49,7 @@ class Here(Struct, frozen=True):
 
 
 def next_step(
-    table: SharedTable, place: TableSetup, here: Here, now: int, coup: Dealt
+    table: SharedTable, setup: TableSetup, here: Here, now: int, coup: Dealt
 ) -> TableStep | None:
     """Return what the table must do now; None: wait for the clock or for people."""
     for players in table.view.boxes.values():
@@ -62,13 +62,13 @@ def next_step(
             return TableStep(HandBack(side))
     until = table.view.until
     due = until is None or now >= until
-    if place.by_person and not _does_by_itself(table, place, due):
+    if setup.by_person and not _does_by_itself(table, setup, due):
         return None
-    command = _AT[table.view.stage](table, place, here, due, coup)
+    command = _AT[table.view.stage](table, setup, here, due, coup)
     return TableStep(command) if command is not None else None
 
 
-def _does_by_itself(table: SharedTable, place: TableSetup, due: bool) -> bool:
+def _does_by_itself(table: SharedTable, setup: TableSetup, due: bool) -> bool:
     """Return whether a table that a person runs goes on automatically here.
 
     It does so for mixing, paying and exhibitions, and to finish a coup when the croupier is gone.
@@ -76,9 +76,9 @@ def _does_by_itself(table: SharedTable, place: TableSetup, due: bool) -> bool:
     view = table.view
     if view.stage in _BY_ITSELF or view.exhibition:
         return True
-    if view.stage is Stage.BETTING and place.sheet.betting.ended_by is EndedBy.CLOCK:
+    if view.stage is Stage.BETTING and setup.sheet.betting.ended_by is EndedBy.CLOCK:
         return True
-    if place.is_read_in:
+    if setup.is_read_in:
         return False
     if view.stage is Stage.BETTING:
         return not view.croupier and view.until is not None
@@ -86,20 +86,20 @@ def _does_by_itself(table: SharedTable, place: TableSetup, due: bool) -> bool:
         return not view.croupier
     if view.stage is Stage.RESTING:
         return view.croupier > 0
-    ends = not goes_on(table, place) or view.standing is Standing.CLOSED
+    ends = not goes_on(table, setup) or view.standing is Standing.CLOSED
     return ends or (view.stage is Stage.BURNING and not view.gone)
 
 
 def _resting(
-    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+    table: SharedTable, setup: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
     # Without players, a croupier could only deal an exhibition.
-    somebody = bool(here.players) if place.by_person else here.anybody
+    somebody = bool(here.players) if setup.by_person else here.anybody
     return ShuffleSabot() if table.view.standing is Standing.OPEN and somebody else None
 
 
 def _mixing(
-    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+    table: SharedTable, setup: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
     """Close the list when the time is over, or earlier when everybody is in it."""
     mixing = table.mixing
@@ -109,7 +109,7 @@ def _mixing(
 
 
 def _opening(
-    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+    table: SharedTable, setup: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
     if not table.mixing.silent:
         return Fix()
@@ -117,35 +117,35 @@ def _opening(
 
 
 def _burning(
-    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+    table: SharedTable, setup: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
-    if place.sheet.cards.burn and not table.view.gone:
+    if setup.sheet.cards.burn and not table.view.gone:
         return BurnCards()
-    return _between(table, place, here) if due else None
+    return _between(table, setup, here) if due else None
 
 
 def _betting(
-    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+    table: SharedTable, setup: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
     return CloseBetting(_SEEN) if due else None
 
 
 def _closing(
-    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+    table: SharedTable, setup: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
     return Deal({})
 
 
 def _dealing(
-    table: SharedTable, place: TableSetup, here: Here, due: bool, coup: Dealt
+    table: SharedTable, setup: TableSetup, here: Here, due: bool, coup: Dealt
 ) -> TableCommand | None:
     if not due or coup is None:
         return None
-    match wanted(place.sheet, table.view, coup):
+    match wanted(setup.sheet, table.view, coup):
         case Drawing():
             return Draw(_SEEN)
         case Calling():
-            return Speak(_SEEN, place.sheet.rule.punto_draws(points(coup.punto[:2])))
+            return Speak(_SEEN, setup.sheet.rule.punto_draws(points(coup.punto[:2])))
         case Turning(side=side):
             return Turn(_SEEN, side)
         case AllTurned():
@@ -153,18 +153,18 @@ def _dealing(
 
 
 def _paying(
-    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+    table: SharedTable, setup: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
     return Settle()
 
 
 def _paid(
-    table: SharedTable, place: TableSetup, here: Here, due: bool, _: Coup | None
+    table: SharedTable, setup: TableSetup, here: Here, due: bool, _: Coup | None
 ) -> TableCommand | None:
-    return _between(table, place, here) if due else None
+    return _between(table, setup, here) if due else None
 
 
-def _between(table: SharedTable, place: TableSetup, here: Here) -> TableCommand | None:
+def _between(table: SharedTable, setup: TableSetup, here: Here) -> TableCommand | None:
     """Between two coups: play on from the sabot, end it, or wait for people."""
     view = table.view
     if view.standing is Standing.CLOSED:
@@ -173,12 +173,12 @@ def _between(table: SharedTable, place: TableSetup, here: Here) -> TableCommand 
         # When a player comes, the exhibition ends and a new sabot is mixed. One coup of it is dealt
         # before, so that a player who must sit out really misses something.
         wanted = bool(here.players) and view.stage is Stage.PAID
-        if wanted or not place.sheet.cards.deals(view.gone):
+        if wanted or not setup.sheet.cards.deals(view.gone):
             return Reveal()
-        if place.by_person and not view.croupier:
+        if setup.by_person and not view.croupier:
             return None
         return Deal({}) if here.anybody and view.standing is Standing.OPEN else None
-    if not goes_on(table, place):
+    if not goes_on(table, setup):
         return Reveal()
     return OpenBetting(_SEEN) if here.anybody and view.standing is Standing.OPEN else None
 

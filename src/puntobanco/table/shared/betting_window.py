@@ -4,12 +4,12 @@ The store repeats this check in the transaction that writes the bet, because the
 may be old. SQLite and the tests' store call this function; PostgreSQL does the same in SQL.
 """
 
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 
 from puntobanco.errors import BettingClosed, Exhibition, NoCroupier, OtherCoup, TableClosed, TooLate
-from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.stream import Stage, Standing, TableView
 
 _OPEN: Final = (Stage.BETTING, Stage.CLOSING)
 
@@ -24,32 +24,22 @@ class StakeMove(Struct, frozen=True):
     needs_croupier: bool = False  # a person runs the table
 
 
-class BettingView(Protocol):
-    """The fields of a table's view that the check needs."""
+class BettingView(Struct, frozen=True):
+    """The fields of a stored table's view that decide whether it accepts a bet."""
 
-    @property
-    def table(self) -> str: ...
-    @property
-    def stage(self) -> Stage: ...
-    @property
-    def standing(self) -> Standing: ...
-    @property
-    def exhibition(self) -> bool: ...
-    @property
-    def void(self) -> bool: ...
-    @property
-    def coup(self) -> int: ...
-    @property
-    def opened(self) -> int: ...
-    @property
-    def until(self) -> int | None: ...
-    @property
-    def closed(self) -> int | None: ...
-    @property
-    def croupier(self) -> int: ...
+    table: str
+    stage: Stage
+    standing: Standing
+    exhibition: bool
+    void: bool
+    coup: int
+    opened: int
+    until: int | None
+    closed: int | None
+    croupier: int
 
 
-def check_move(view: BettingView, move: StakeMove) -> None:
+def check_move(view: BettingView | TableView, move: StakeMove) -> None:
     """Refuse a bet or a withdrawal that is too early, too late or meant for another coup."""
     is_open, late = view.stage in _OPEN, late_by(view, move)
     if move.withdraws:
@@ -69,7 +59,7 @@ def check_move(view: BettingView, move: StakeMove) -> None:
         raise NoCroupier
 
 
-def late_by(view: BettingView, move: StakeMove) -> int | None:
+def late_by(view: BettingView | TableView, move: StakeMove) -> int | None:
     """Return by how many milliseconds a move is too late; None: it is in time."""
     until = view.closed if view.stage is Stage.CLOSING else view.until
     if until is None or move.received is None or move.received < until:
@@ -77,7 +67,7 @@ def late_by(view: BettingView, move: StakeMove) -> int | None:
     return move.received - until
 
 
-def _why_not_open(view: BettingView) -> TableClosed | Exhibition | BettingClosed:
+def _why_not_open(view: BettingView | TableView) -> TableClosed | Exhibition | BettingClosed:
     if view.standing is Standing.CLOSED:
         return TableClosed(table=view.table)
     if view.exhibition:

@@ -86,7 +86,7 @@ def _check_staff(context: StepContext, command: CommandType) -> None:
     by = context.by
     if not isinstance(by, StaffActor):
         return
-    if not context.place.by_person and command not in _NEEDS_NO_CROUPIER:
+    if not context.setup.by_person and command not in _NEEDS_NO_CROUPIER:
         raise RunsItself
     if command in _MANAGERS and not by.is_manager:
         raise ManagersOnly
@@ -96,11 +96,11 @@ def _check_staff(context: StepContext, command: CommandType) -> None:
 
 def _check_table(context: StepContext, command: CommandType) -> None:
     """Refuse commands that this kind of table never accepts."""
-    if command in _WITH_A_REAL_SABOT and not context.place.is_read_in:
+    if command in _WITH_A_REAL_SABOT and not context.setup.is_read_in:
         raise FromOurSabot
-    if command in _WITH_OUR_SABOT and context.place.is_read_in:
+    if command in _WITH_OUR_SABOT and context.setup.is_read_in:
         raise FromARealSabot
-    if command is KeyIn and not context.place.is_keyed:
+    if command is KeyIn and not context.setup.is_keyed:
         raise context.wrong_moment(command, "this table is played for credit, not for real chips")
 
 
@@ -120,17 +120,17 @@ def _check_new_sabot(context: StepContext, _: CommandType) -> None:
 
 
 def _check_burn(context: StepContext, command: CommandType) -> None:
-    if context.place.sheet.cards.burn is None or context.view.gone:
+    if context.setup.sheet.cards.burn is None or context.view.gone:
         raise context.wrong_moment(command)
 
 
 def _check_open_betting(context: StepContext, command: CommandType) -> None:
-    view, place = context.view, context.place
+    view, setup = context.view, context.setup
     if view.standing is not Standing.OPEN:
         raise context.wrong_moment(command, view.standing)
-    if not goes_on(context.table, place):
+    if not goes_on(context.table, setup):
         raise context.wrong_moment(command)
-    if not place.is_read_in and place.sheet.cards.burn and not view.gone:
+    if not setup.is_read_in and setup.sheet.cards.burn and not view.gone:
         raise context.wrong_moment(command, "burning: the first cards must be burned first")
 
 
@@ -141,7 +141,7 @@ def _check_close_betting(context: StepContext, command: CommandType) -> None:
 
 
 def ends_by_croupier(context: StepContext) -> bool:
-    return context.place.sheet.betting.ended_by is EndedBy.CROUPIER
+    return context.setup.sheet.betting.ended_by is EndedBy.CROUPIER
 
 
 def _check_deal(context: StepContext, command: CommandType) -> None:
@@ -151,7 +151,7 @@ def _check_deal(context: StepContext, command: CommandType) -> None:
 
 def _check_next(context: StepContext, command: CommandType) -> None:
     """Allow only the next move of the rule: with our sabot the croupier decides when, not what."""
-    waits = wanted(context.place.sheet, context.view, context.coup)
+    waits = wanted(context.setup.sheet, context.view, context.coup)
     if isinstance(context.by, StaffActor):
         if context.view.exhibition:
             raise context.wrong_moment(command, "dealing: an exhibition is dealt automatically")
@@ -165,9 +165,9 @@ def _check_next(context: StepContext, command: CommandType) -> None:
 
 
 def _check_announce(context: StepContext, command: CommandType) -> None:
-    if not context.place.is_read_in:
+    if not context.setup.is_read_in:
         return _check_next(context, command)
-    side = demanded(context.place.sheet.rule, parse_cards(context.view.cards))
+    side = demanded(context.setup.sheet.rule, parse_cards(context.view.cards))
     if side is not None:
         raise context.wrong_moment(command, f"dealing: the rule demands a card for {side}")
     return None
@@ -178,7 +178,7 @@ def _check_call(context: StepContext, command: CommandType) -> None:
     holder = context.by.number if isinstance(context.by, PlayerActor) else ""
     if context.view.holders.get(Side.PUNTO) != holder:
         raise NotHolding(side=Side.PUNTO)
-    waits = wanted(context.place.sheet, context.view, context.coup)
+    waits = wanted(context.setup.sheet, context.view, context.coup)
     if not isinstance(waits, Calling):
         raise context.wrong_moment(command, waits_for(context, waits, holder))
 
@@ -205,7 +205,7 @@ def _check_decide(context: StepContext, _: CommandType) -> None:
 
 def _check_reveal(context: StepContext, _: CommandType) -> None:
     is_closed = context.view.standing is Standing.CLOSED
-    if goes_on(context.table, context.place) and not is_closed:
+    if goes_on(context.table, context.setup) and not is_closed:
         raise SabotGoesOn(table=context.table.name)
 
 

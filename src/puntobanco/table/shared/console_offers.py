@@ -10,7 +10,7 @@ from puntobanco.table.shared.dealing import UNSAID, is_unsaid
 from puntobanco.table.shared.demanded_cards import demanded
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.table.shared.step_context import StepContext, name_of
-from puntobanco.wire.console_commands import Commanding
+from puntobanco.wire.console_commands import AnyCommand
 from puntobanco.wire.stream import Stage
 
 _OVER: Final = "both points are announced"
@@ -18,19 +18,19 @@ _OVER: Final = "both points are announced"
 
 def commands_now(context: StepContext) -> tuple[str, ...]:
     """Return the names of the commands that the actor of this context may give now."""
-    return tuple([name_of(each) for each in get_args(Commanding) if verify(context, each) is None])
+    return tuple([name_of(each) for each in get_args(AnyCommand) if verify(context, each) is None])
 
 
 def demand_now(context: StepContext) -> tuple[str, Side | None]:
     """Return what the rule demands, in words for the croupier, and from which side."""
-    view, place, by = context.view, context.place, context.by
+    view, setup, by = context.view, context.setup, context.by
     is_croupier = isinstance(by, StaffActor) and by.person == view.croupier
     if not is_croupier or view.stage is not Stage.DEALING or view.exhibition:
         return "", None
-    if place.is_read_in:
-        side = demanded(place.sheet.rule, parse_cards(view.cards))
+    if setup.is_read_in:
+        side = demanded(setup.sheet.rule, parse_cards(view.cards))
         return (_OVER, None) if side is None else (f"a card for {side.capitalize()}", side)
-    waits = wanted(place.sheet, view, context.coup)
+    waits = wanted(setup.sheet, view, context.coup)
     if is_unsaid(context, waits):
         return UNSAID, Side.PUNTO
     match waits:

@@ -33,7 +33,7 @@ UNSAID: Final = "Punto speaks, or shows a natural"
 def draw(context: StepContext, _: Draw) -> TableChange:
     view, coup = context.view, context.coup
     n = len(view.cards) // 2
-    is_down = wanted(context.place.sheet, view, coup) == Drawing(face_down=True)
+    is_down = wanted(context.setup.sheet, view, coup) == Drawing(face_down=True)
     side = side_of(coup, n)
     lie = [*cards_lying(view), FACE_DOWN if is_down else str(coup.cards[n])]
     event = stream.Drawn(
@@ -44,8 +44,8 @@ def draw(context: StepContext, _: Draw) -> TableChange:
         card=lie[-1],
         points=_points_shown(lie, side, coup),
         gone=view.gone + 1,
-        cut=not context.place.sheet.cards.deals(view.gone + 1),
-        until=context.now + context.place.pace.card,
+        cut=not context.setup.sheet.cards.deals(view.gone + 1),
+        until=context.now + context.setup.pace.card,
     )
     return context.tell(_with_time(context, event))
 
@@ -68,7 +68,7 @@ def waits_for(context: StepContext, waits: NextMove, holder: str = "") -> str:
 def is_unsaid(context: StepContext, waits: NextMove) -> bool:
     """Return whether only Punto's holder may know now if the next move is to call or to show."""
     view = context.view
-    is_theirs = context.place.sheet.table.holder_calls and Side.PUNTO in view.holders
+    is_theirs = context.setup.sheet.table.holder_calls and Side.PUNTO in view.holders
     is_closed = view.called is None and waits in (Calling(), Turning(Side.PUNTO))
     return is_theirs and is_closed and not is_time_over(context)
 
@@ -85,7 +85,7 @@ def is_holders_time(context: StepContext, side: Side) -> bool:
 def _with_time(context: StepContext, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
     """Give the holder who must act next time to squeeze; afterwards the croupier turns."""
     after = fold(context.view, event)
-    side = _asked_of(wanted(context.place.sheet, after, context.coup), after)
+    side = _asked_of(wanted(context.setup.sheet, after, context.coup), after)
     return event if side is None else replace(event, until=_squeezed_by(context), asks=side)
 
 
@@ -97,7 +97,7 @@ def _asked_of(waits: NextMove, view: stream.TableView) -> Side | None:
 
 
 def _squeezed_by(context: StepContext) -> int:
-    return context.now + (context.place.sheet.times.squeeze_s or 0) * 1000
+    return context.now + (context.setup.sheet.times.squeeze_s or 0) * 1000
 
 
 def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
@@ -107,14 +107,14 @@ def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
 
 def call(context: StepContext, command: Call | Speak) -> TableChange:
     """Say Carta or Resto, by the player who holds Punto's cards or by the croupier."""
-    view, sheet = context.view, context.place.sheet
+    view, sheet = context.view, context.setup.sheet
     if isinstance(command, Call):
         check_coup(view, command.coup)
     has = points(context.coup.punto[:2])
     draws = sheet.rule.punto_draws(has)
     if command.draws != draws:
         raise AgainstTheRule(rule=Decision(Side.PUNTO, has, draws))
-    until = context.now + context.place.pace.turn
+    until = context.now + context.setup.pace.turn
     return context.tell(stream.Called(*context.at, view.coup, draws, _player(context), until))
 
 
@@ -127,7 +127,7 @@ def turn(context: StepContext, command: Show | Turn) -> TableChange:
         if view.holders.get(command.side) != player:
             raise NotHolding(side=command.side)
     coup = context.coup
-    waits = wanted(context.place.sheet, view, coup)
+    waits = wanted(context.setup.sheet, view, coup)
     if waits != Turning(command.side):
         raise context.wrong_moment(type(command), waits_for(context, waits, player))
     lie = turned(cards_lying(view), command.side, coup)
@@ -138,7 +138,7 @@ def turn(context: StepContext, command: Show | Turn) -> TableChange:
         cards="".join(lie),
         points=points(parse_cards("".join(hand_of(lie, command.side, coup)))),
         player=player,
-        until=context.now + context.place.pace.turn,
+        until=context.now + context.setup.pace.turn,
     )
     return context.tell(_with_time(context, event))
 
@@ -164,7 +164,7 @@ def hand_back(context: StepContext, command: HandBack) -> TableChange:
 
 def _with_time_left(context: StepContext, event: stream.HandedBack) -> stream.HandedBack:
     """Keep the other holder's time unchanged when a holder leaves."""
-    sheet, view, coup = context.place.sheet, context.view, context.coup
+    sheet, view, coup = context.setup.sheet, context.view, context.coup
     after = fold(view, event)
     before, waits = wanted(sheet, view, coup), wanted(sheet, after, coup)
     side = _asked_of(waits, after)
@@ -174,7 +174,7 @@ def _with_time_left(context: StepContext, event: stream.HandedBack) -> stream.Ha
 
 
 def take_box(context: StepContext, command: Box) -> TableChange:
-    boxes, most = context.place.sheet.table.boxes, context.place.sheet.table.players_per_box
+    boxes, most = context.setup.sheet.table.boxes, context.setup.sheet.table.players_per_box
     numbered, player = boxes[0] if boxes else 0, _player(context)
     if not 0 <= command.box <= numbered:
         raise NoSuchBox(box=command.box, boxes=numbered)

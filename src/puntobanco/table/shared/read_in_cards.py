@@ -27,7 +27,7 @@ _MOST_KEPT: Final = 4  # excess cards kept for the next coup, whose first four n
 
 def new_sabot(context: StepContext, _: console_commands.NewSabot) -> TableChange:
     """Use the current sheet, which may have changed since the last sabot."""
-    cards, used, mixing = context.place.sheet.cards, context.place.sheet_hash, context.table.mixing
+    cards, used, mixing = context.setup.sheet.cards, context.setup.sheet_hash, context.table.mixing
     event = stream.Shuffled(
         *context.at,
         sabot=context.view.sabot + 1,
@@ -43,7 +43,7 @@ def new_sabot(context: StepContext, _: console_commands.NewSabot) -> TableChange
 
 
 def read(context: StepContext, command: console_commands.Read) -> TableChange:
-    view, sheet = context.view, context.place.sheet
+    view, sheet = context.view, context.setup.sheet
     card = parse_card(command.card)
     insisted = _is_insisted(context, (*drawn(context), card), card, command.insist)
     lie = parse_cards(view.cards)
@@ -70,7 +70,7 @@ def read(context: StepContext, command: console_commands.Read) -> TableChange:
 
 def correct(context: StepContext, command: console_commands.Correct) -> TableChange:
     """Correct a card of the coup or one set aside, and apply the rule to all cards again."""
-    rule, lie, card = context.place.sheet.rule, drawn(context), parse_card(command.card)
+    rule, lie, card = context.setup.sheet.rule, drawn(context), parse_card(command.card)
     if command.n > len(lie):
         raise context.wrong_moment(type(command), f"dealing: cards read so far: {len(lie)}")
     before = lie[command.n - 1]
@@ -119,7 +119,7 @@ def drawn(context: StepContext) -> tuple[Card, ...]:
 
 
 def _is_kept(context: StepContext) -> bool:
-    return context.place.sheet.cards.excess is Excess.NEXT_COUP
+    return context.setup.sheet.cards.excess is Excess.NEXT_COUP
 
 
 def _is_insisted(context: StepContext, lie: tuple[Card, ...], card: Card, insists: bool) -> bool:
@@ -128,7 +128,7 @@ def _is_insisted(context: StepContext, lie: tuple[Card, ...], card: Card, insist
     No sabot holds a card more often than it has decks, so one of the equal cards was misread. If
     that coup is paid, it can't be corrected any more: the croupier may insist on the new card.
     """
-    held = context.place.sheet.cards.decks
+    held = context.setup.sheet.cards.decks
     times = (*parse_cards(context.table.seen), *lie).count(card)
     if times > held and not insists:
         raise NotInSabot(card=card, times=times, held=held)
@@ -150,17 +150,17 @@ def over(context: StepContext, change: TableChange) -> TableChange:
 
 
 def key_in(context: StepContext, command: console_commands.KeyIn) -> TableChange:
-    table = context.place.sheet.table
+    table = context.setup.sheet.table
     numbered = table.boxes[0] if table.boxes else 0
     if command.box > numbered or not (command.box or table.standing):
         raise NoSuchBox(box=command.box, boxes=numbered)
-    check_stakes(context.place.sheet, command.bets, table.players_per_box if command.box else None)
+    check_stakes(context.setup.sheet, command.bets, table.players_per_box if command.box else None)
     return context.tell(stream.Keyed(*context.at, context.view.coup, command.box, command.bets))
 
 
 def left_keyed(context: StepContext) -> dict[int, dict[Bet, int]]:
     """Return the stakes that the last coup left on the real cloth, by box."""
-    if context.place.sheet.betting.egalite_stakes is not EgaliteStakes.LEFT:
+    if context.setup.sheet.betting.egalite_stakes is not EgaliteStakes.LEFT:
         return {}
     left = {
         due.box: {each.bet: each.stake for each in due.bets if each.returned == each.stake}
@@ -173,7 +173,7 @@ def due(context: StepContext, coup: Coup) -> tuple[Due, ...]:
     """Return what the croupier takes and pays on the real cloth, by box."""
     found = []
     for box, bets in context.view.keyed.items():
-        paid = pay(context.place.sheet, coup, bets)
+        paid = pay(context.setup.sheet, coup, bets)
         takes = sum(each.stake for each in paid.payments if not each.returned)
         pays = sum(each.winnings for each in paid.payments)
         found.append(Due(box, takes, pays, paid.payments))

@@ -7,21 +7,21 @@ from puntobanco.game.sheet import Sheet
 from puntobanco.wire import stream
 
 
-def prove_sabot(sheet: Sheet, told: stream.Revealed) -> Proof:
+def prove_sabot(sheet: Sheet, event: stream.Revealed) -> Proof:
     """Return the proof of a sabot; `sheet` is the one in its commitment."""
-    return prove(sheet, opened(sheet, told))
+    return prove(sheet, opened(sheet, event))
 
 
-def opened(sheet: Sheet, told: stream.Revealed) -> RevealedCommitment:
+def opened(sheet: Sheet, event: stream.Revealed) -> RevealedCommitment:
     """Return the revealed commitment of a sabot."""
     # After a restore the table has a new epoch, but the commitment belongs to the earlier one.
     return RevealedCommitment(
-        terms_of(sheet, told.table, told.of_epoch, told.sabot),
+        terms_of(sheet, event.table, event.of_epoch, event.sabot),
         CommitmentKind.SABOT,
-        bytes.fromhex(told.commitment),
-        bytes.fromhex(told.server_seed),
-        tuple(map(mixed_of, told.players)),
-        CommitmentEnding(told.ended),
+        bytes.fromhex(event.commitment),
+        bytes.fromhex(event.server_seed),
+        tuple(map(mixed_of, event.players)),
+        CommitmentEnding(event.ended),
     )
 
 

@@ -25,11 +25,11 @@ def coups_until(sheet: Sheet, order: tuple[Card, ...], gone: int) -> list[Coup]:
     sabot = Sabot(order, sheet.cards.cut or 0)
     if sheet.cards.burn:
         _, sabot = sabot.burn(sheet.cards.burn)
-    told = []
+    coups = []
     while sabot.gone < gone:
         coup, sabot = sabot.coup(sheet.rule)
-        told.append(coup)
-    return told
+        coups.append(coup)
+    return coups
 
 
 def roads_of(results: list[RoadResult]) -> Roads:

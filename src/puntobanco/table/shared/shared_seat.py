@@ -26,7 +26,7 @@ from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
 from puntobanco.ledger.records import Posting
 from puntobanco.table.recording import Change, Setting, happened, quietly, tell
 from puntobanco.table.seat import SeatPhase, SharedSeat
-from puntobanco.table.session import SESSION, SessionStep, check_covered, step_session
+from puntobanco.table.session import SESSION, SessionCommand, check_covered, step_session
 from puntobanco.table.shared.card_holders import in_hand
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, Tipped, WhyReturned
 from puntobanco.wire.requests import Automatic, Confirm, Open, Place, Tip, Withdraw
@@ -77,8 +77,8 @@ class Renew(Struct, frozen=True):
     epoch: int
 
 
-SharedStep = (
-    SessionStep | Place | Confirm | ConfirmDraft | Automatic | Withdraw | Hand | Tip
+SharedCommand = (
+    SessionCommand | Place | Confirm | ConfirmDraft | Automatic | Withdraw | Hand | Tip
     | Pay | GiveBack | GiveBackLeft | Renew
 )  # fmt: skip
 
@@ -100,7 +100,7 @@ TRANSITIONS: Final[Mapping[tuple[SeatPhase, type], SeatPhase]] = {
     (SeatPhase.OPEN, Renew): SeatPhase.OPEN,
     (SeatPhase.FREE, Renew): SeatPhase.FREE,
 }
-_KNOWN: Final = frozenset(get_args(SharedStep))
+_KNOWN: Final = frozenset(get_args(SharedCommand))
 
 
 def new_shared_seat(account: int, house: str, currency: str, epoch: int, table: str) -> SharedSeat:
@@ -117,13 +117,13 @@ def new_shared_seat(account: int, house: str, currency: str, epoch: int, table: 
     )
 
 
-def step(seat: SharedSeat, asked: SharedStep, setting: Setting, now: int) -> Change:
+def step(seat: SharedSeat, command: SharedCommand, setting: Setting, now: int) -> Change:
     """Apply a step, or refuse it if the seat's phase does not allow it."""
-    if (seat.view.phase, type(asked)) not in TRANSITIONS:
-        if type(asked) not in _KNOWN:
+    if (seat.view.phase, type(command)) not in TRANSITIONS:
+        if type(command) not in _KNOWN:
             raise BettingClosed(why="at this table the player doesn't end the betting")
-        raise SessionOpen if type(asked) is Open else NoSession
-    return _STEPS.get(type(asked), step_session)(seat, asked, setting, now)
+        raise SessionOpen if type(command) is Open else NoSession
+    return _STEPS.get(type(command), step_session)(seat, command, setting, now)
 
 
 def is_staked(seat: SharedSeat, coup: int) -> bool:
@@ -131,35 +131,30 @@ def is_staked(seat: SharedSeat, coup: int) -> bool:
     return bool(seat.view.stakes) and seat.view.coup == coup
 
 
-def is_here(seat: SharedSeat) -> bool:
-    """Return whether the session that placed the stakes is still open."""
-    return seat.view.is_here
-
-
 def can_hold(seat: SharedSeat, coup: int) -> bool:
     """Return whether a seat may hold cards: it needs an open session and stakes on the coup."""
     return seat.view.phase is SeatPhase.OPEN and is_staked(seat, coup)
 
 
-def _place(seat: SharedSeat, asked: Place, setting: Setting, now: int) -> Change:
+def _place(seat: SharedSeat, request: Place, setting: Setting, now: int) -> Change:
     """Replace the draft of a coup by these chips."""
-    if asked.coup is None:
+    if request.coup is None:
         raise BadMessage(why="at a shared table, place must name the coup")
-    _check(seat.view, asked.bets, setting)
-    check_covered(seat, sum(asked.bets.values()))
-    return quietly(seat, view=replace(seat.view, coup=asked.coup, draft=asked.bets), acted=now)
+    _check(seat.view, request.bets, setting)
+    check_covered(seat, sum(request.bets.values()))
+    return quietly(seat, view=replace(seat.view, coup=request.coup, draft=request.bets), acted=now)
 
 
-def _confirm(seat: SharedSeat, asked: Confirm, setting: Setting, now: int) -> Change:
+def _confirm(seat: SharedSeat, request: Confirm, setting: Setting, now: int) -> Change:
     """Turn chips into a bet, which is final."""
-    return _stake(seat, asked.coup, asked.bets, setting, now, asked)
+    return _stake(seat, request.coup, request.bets, setting, now, request)
 
 
-def _confirm_draft(seat: SharedSeat, asked: ConfirmDraft, setting: Setting, now: int) -> Change:
+def _confirm_draft(seat: SharedSeat, command: ConfirmDraft, setting: Setting, now: int) -> Change:
     view = seat.view
-    if view.coup != asked.coup or not view.draft or not seat.automatic:
+    if view.coup != command.coup or not view.draft or not seat.automatic:
         raise BettingClosed(why="there are no chips to confirm")
-    return _stake(seat, asked.coup, view.draft, setting, now, None)
+    return _stake(seat, command.coup, view.draft, setting, now, None)
 
 
 def check_draft(seat: SharedSeat, setting: Setting) -> None:
@@ -168,10 +163,10 @@ def check_draft(seat: SharedSeat, setting: Setting) -> None:
     check_covered(seat, sum(seat.view.draft.values()))
 
 
-def _set_automatic(seat: SharedSeat, asked: Automatic, setting: Setting, now: int) -> Change:
-    if asked.on and not setting.sheet.betting.automatic_confirmation:
+def _set_automatic(seat: SharedSeat, request: Automatic, setting: Setting, now: int) -> Change:
+    if request.on and not setting.sheet.betting.automatic_confirmation:
         raise BettingClosed(why="this house has no automatic confirmation")
-    return quietly(seat, automatic=asked.on, acted=now)
+    return quietly(seat, automatic=request.on, acted=now)
 
 
 def _check(view: SharedView, bets: Mapping[Bet, int], setting: Setting) -> dict[Bet, int]:
@@ -201,13 +196,13 @@ def _stake(
     bets: Mapping[Bet, int],
     setting: Setting,
     now: int,
-    asked: Confirm | None,
+    request: Confirm | None,
 ) -> Change:
     view, staked = seat.view, sum(bets.values())
     together = _check(view, bets, setting)
     check_covered(seat, staked)
-    told = BetTaken(
-        *happened(seat, now, asked.key if asked else ""),
+    event = BetTaken(
+        *happened(seat, now, request.key if request else ""),
         table=seat.table,
         number=coup,
         bets=dict(bets),
@@ -218,27 +213,27 @@ def _stake(
     )
     posting = Posting(seat.credit_account, seat.stakes_account, staked)
     # An automatic confirmation is not an action of the player.
-    return tell(seat, told, asked, (posting,), acted=now if asked else seat.acted)
+    return tell(seat, event, request, (posting,), acted=now if request else seat.acted)
 
 
-def _settle(seat: SharedSeat, asked: Pay, setting: Setting, now: int) -> Change:
+def _pay(seat: SharedSeat, command: Pay, setting: Setting, now: int) -> Change:
     """Pay to the credit, or to the account if the session that placed the bet is over."""
-    if not is_staked(seat, asked.number):
+    if not is_staked(seat, command.number):
         raise BettingClosed(why="there is nothing to pay")
-    view, coup = seat.view, asked.coup
+    view, coup = seat.view, command.coup
     here, stakes = view.is_here, view.stakes
     paid = pay(setting.sheet, coup, stakes)
     left = left_on_cloth(setting.sheet, coup, stakes) if here else {}
     staked, kept = sum(stakes.values()), sum(left.values())
     returned = paid.total - kept
-    told = Paid(
+    event = Paid(
         *happened(seat, now),
         house=seat.house,
         table=seat.table,
-        sabot=asked.sabot,
-        number=asked.number,
+        sabot=command.sabot,
+        number=command.number,
         sheet=setting.sheet_hash.hex(),
-        fixed=asked.fixed,
+        fixed=command.fixed,
         cards=print_cards(coup.cards),
         punto=points(coup.punto),
         banco=points(coup.banco),
@@ -260,36 +255,40 @@ def _settle(seat: SharedSeat, asked: Pay, setting: Setting, now: int) -> Change:
         Posting(house, payee, returned),
         Posting(house, setting.cagnotte_account, commission),
     ]
-    return tell(seat, told, None, tuple([each for each in postings if each.amount]))
+    return tell(seat, event, None, tuple([each for each in postings if each.amount]))
 
 
-def _withdraw(seat: SharedSeat, asked: Withdraw, _: Setting, now: int) -> Change:
+def _withdraw(seat: SharedSeat, request: Withdraw, _: Setting, now: int) -> Change:
     left = seat.view.left
-    taken = {bet: left[bet] for bet in asked.bets if bet in left}
-    if len(taken) != len(asked.bets):
+    taken = {bet: left[bet] for bet in request.bets if bet in left}
+    if len(taken) != len(request.bets):
         raise BettingClosed(why="no stakes were left on the cloth for these bets")
-    return _give(seat, taken, WhyReturned.WITHDRAWN, now, asked)
+    return _give(seat, taken, WhyReturned.WITHDRAWN, now, request)
 
 
-def _give_back_left(seat: SharedSeat, asked: GiveBackLeft, _: Setting, now: int) -> Change:
+def _give_back_left(seat: SharedSeat, command: GiveBackLeft, _: Setting, now: int) -> Change:
     if not seat.view.left:
         raise BettingClosed(why="no stakes were left on the cloth")
-    return _give(seat, seat.view.left, asked.reason, now, None)
+    return _give(seat, seat.view.left, command.reason, now, None)
 
 
-def _give_back(seat: SharedSeat, asked: GiveBack, _: Setting, now: int) -> Change:
+def _give_back(seat: SharedSeat, command: GiveBack, _: Setting, now: int) -> Change:
     """Return stakes to the credit, or to the account if their session is over."""
-    if not is_staked(seat, asked.coup):
+    if not is_staked(seat, command.coup):
         raise BettingClosed(why="there is nothing to give back")
-    return _give(seat, seat.view.stakes, asked.reason, now, None)
+    return _give(seat, seat.view.stakes, command.reason, now, None)
 
 
 def _give(
-    seat: SharedSeat, stakes: dict[Bet, int], reason: WhyReturned, now: int, asked: Withdraw | None
+    seat: SharedSeat,
+    stakes: dict[Bet, int],
+    reason: WhyReturned,
+    now: int,
+    request: Withdraw | None,
 ) -> Change:
     view, amount = seat.view, sum(stakes.values())
-    told = GivenBack(
-        *happened(seat, now, asked.key if asked else ""),
+    event = GivenBack(
+        *happened(seat, now, request.key if request else ""),
         table=seat.table,
         number=view.coup,
         stakes=stakes,
@@ -301,40 +300,40 @@ def _give(
     )
     payee = seat.credit_account if view.is_here else seat.account
     posting = Posting(seat.stakes_account, payee, amount)
-    return tell(seat, told, asked, (posting,), acted=now if asked else seat.acted)
+    return tell(seat, event, request, (posting,), acted=now if request else seat.acted)
 
 
-def _hand(seat: SharedSeat, asked: Hand, setting: Setting, now: int) -> Change:
+def _hand(seat: SharedSeat, command: Hand, setting: Setting, now: int) -> Change:
     """Tell the player the cards on the seat's own stream, which nobody else reads."""
-    if not can_hold(seat, asked.coup):
+    if not can_hold(seat, command.coup):
         raise BettingClosed(why="only a player who has bet on this coup holds cards")
-    held = in_hand(setting.sheet, asked.side, asked.cards)
-    told = Held(
+    held = in_hand(setting.sheet, command.side, command.cards)
+    event = Held(
         *happened(seat, now),
         table=seat.table,
-        number=asked.coup,
-        side=asked.side,
+        number=command.coup,
+        side=command.side,
         cards=held.cards,
         points=held.points,
         speaks=held.speaks,
     )
-    return tell(seat, told, None, ())
+    return tell(seat, event, None, ())
 
 
-def _tip(seat: SharedSeat, asked: Tip, setting: Setting, now: int) -> Change:
+def _tip(seat: SharedSeat, request: Tip, setting: Setting, now: int) -> Change:
     if not setting.tips_account:
         raise BettingClosed(why="this table takes no tips")
-    check_covered(seat, asked.amount)
-    credit = seat.view.credit - asked.amount
-    told = Tipped(*happened(seat, now, asked.key), seat.table, asked.amount, credit)
-    posting = Posting(seat.credit_account, setting.tips_account, asked.amount)
-    return tell(seat, told, asked, (posting,), acted=now)
+    check_covered(seat, request.amount)
+    credit = seat.view.credit - request.amount
+    event = Tipped(*happened(seat, now, request.key), seat.table, request.amount, credit)
+    posting = Posting(seat.credit_account, setting.tips_account, request.amount)
+    return tell(seat, event, request, (posting,), acted=now)
 
 
-def _renew(seat: SharedSeat, asked: Renew, _: Setting, __: int) -> Change:
-    if asked.epoch <= seat.view.epoch:
-        raise OldEpoch(epoch=asked.epoch, last=seat.view.epoch)
-    return quietly(seat, view=replace(seat.view, epoch=asked.epoch, draft={}))
+def _renew(seat: SharedSeat, command: Renew, _: Setting, __: int) -> Change:
+    if command.epoch <= seat.view.epoch:
+        raise OldEpoch(epoch=command.epoch, last=seat.view.epoch)
+    return quietly(seat, view=replace(seat.view, epoch=command.epoch, draft={}))
 
 
 _STEPS: Final[Mapping[type, Callable[[SharedSeat, Any, Setting, int], Change]]] = {
@@ -345,7 +344,7 @@ _STEPS: Final[Mapping[type, Callable[[SharedSeat, Any, Setting, int], Change]]] 
     Withdraw: _withdraw,
     Hand: _hand,
     Tip: _tip,
-    Pay: _settle,
+    Pay: _pay,
     GiveBack: _give_back,
     GiveBackLeft: _give_back_left,
     Renew: _renew,

@@ -24,9 +24,9 @@ from puntobanco.ledger.records import Record
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import (
     Announce,
+    AnyCommand,
     CallManager,
     CloseBetting,
-    Commanding,
     Correct,
     Decide,
     Draw,
@@ -40,7 +40,7 @@ from puntobanco.wire.console_commands import (
     Turn,
     Void,
 )
-from puntobanco.wire.requests import AskingTable, AskManager, Box, Call, MixIn, OpenSeed, Show
+from puntobanco.wire.requests import AnyTableRequest, AskManager, Box, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.stream import Holders, Stage, Standing, Totals
 from puntobanco.wire.table_spec import Pace
 
@@ -168,7 +168,7 @@ HouseCommand = (
     ShuffleSabot | CloseList | Fix | GiveUp | BurnCards | CountStakes | Deal | HandBack | Vacate
     | Settle | Reveal | Restore | Stand
 )  # fmt: skip
-TableCommand = HouseCommand | AskingTable | Commanding
+TableCommand = HouseCommand | AnyTableRequest | AnyCommand
 
 
 class TableStep(Struct, frozen=True):
@@ -176,7 +176,7 @@ class TableStep(Struct, frozen=True):
 
     command: TableCommand
     by: PlayerActor | StaffActor | HouseActor = HouseActor()
-    heard: int = 0
+    received: int = 0  # 0, if it was not received from a console
 
 
 TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
@@ -216,7 +216,13 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     **{
         (stage, command): stage
         for stage in Stage
-        for command in (Stand, Box, AskManager, CallManager, Decide, Take, Leave, Vacate)
+        for command in (Stand, Box, AskManager, CallManager, Decide, Take)
+    },
+    **{  # a croupier stays while the betting closes: bets that came in time need one
+        (stage, command): stage
+        for stage in Stage
+        if stage is not Stage.CLOSING
+        for command in (Leave, Vacate)
     },
     **{(stage, Restore): Stage.RESTING for stage in Stage},
 }
@@ -230,9 +236,9 @@ class TableChange(Struct, frozen=True):
     record: Record | None
 
 
-def new_table(name: str, account: int, currency: str, epoch: int, place: TableSetup) -> SharedTable:
-    cards = place.sheet.cards
-    terms = Terms(name, epoch, 1, place.sheet_hash, cards.decks, cards.cut or 0)
+def new_table(name: str, account: int, currency: str, epoch: int, setup: TableSetup) -> SharedTable:
+    cards = setup.sheet.cards
+    terms = Terms(name, epoch, 1, setup.sheet_hash, cards.decks, cards.cut or 0)
     view = stream.TableView(name, epoch, 0, Standing.OPEN, Stage.RESTING)
     return SharedTable(name, account, currency, view, Mixing(terms))
 
@@ -242,17 +248,17 @@ def order_of(table: SharedTable) -> tuple[Card, ...]:
     return Dealer(table.mixing).deal()
 
 
-def goes_on(table: SharedTable, place: TableSetup) -> bool:
+def goes_on(table: SharedTable, setup: TableSetup) -> bool:
     """Return whether this sabot has another coup that players can bet on.
 
     A real sabot goes on until the croupier brings a new one.
     """
-    if place.is_read_in:
+    if setup.is_read_in:
         return table.view.sabot > 0
-    return not table.view.exhibition and place.sheet.cards.deals(table.view.gone)
+    return not table.view.exhibition and setup.sheet.cards.deals(table.view.gone)
 
 
-def coup_of(table: SharedTable, place: TableSetup, order: tuple[Card, ...]) -> Coup:
+def coup_of(table: SharedTable, setup: TableSetup, order: tuple[Card, ...]) -> Coup:
     """Return the current coup or the last one, with the cards that are not dealt yet."""
     start = table.view.gone - len(table.view.cards) // 2
-    return deal(place.sheet.rule, order[start : start + MOST_CARDS])
+    return deal(setup.sheet.rule, order[start : start + MOST_CARDS])

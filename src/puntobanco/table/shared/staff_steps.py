@@ -34,8 +34,8 @@ def vacate(context: StepContext, command: Vacate | Leave) -> TableChange:
         raise NotTheCroupier
     waits = view.stage is Stage.DEALING
     waits |= view.stage is Stage.BETTING and ends_by_croupier(context)
-    if waits and not context.place.is_read_in:
-        until = max(until or 0, context.now + context.place.pace.absent)
+    if waits and not context.setup.is_read_in:
+        until = max(until or 0, context.now + context.setup.pace.absent)
     return context.tell(stream.Directed(*context.at, 0, "", until))
 
 

@@ -31,10 +31,10 @@ class StepContext(Struct):
     """Everything that a step may depend on."""
 
     table: SharedTable
-    place: TableSetup
+    setup: TableSetup
     now: int
     by: PlayerActor | StaffActor | HouseActor = HouseActor()
-    heard: int = 0  # when the command was received, which can be earlier than `now`
+    received: int = 0  # when the command was received, which can be earlier than `now`
     fresh: bytes = b""
     _order: tuple[Card, ...] | None = None
 
@@ -49,7 +49,7 @@ class StepContext(Struct):
     @property
     def coup(self) -> Coup:
         """The current coup, with the cards that are not dealt yet."""
-        return coup_of(self.table, self.place, self.order)
+        return coup_of(self.table, self.setup, self.order)
 
     @property
     def at(self) -> tuple[str, int, int, int]:

@@ -22,14 +22,14 @@ from puntobanco.wire.table_fold import fold
 
 def noted_sabots(house: str, events: Iterable[StreamEvent]) -> dict[int, NotedSabot]:
     """Return a table's sabots by number; if two epochs have the same number, the later one."""
-    told: dict[int, list[StreamEvent]] = {}
+    by_sabot: dict[int, list[StreamEvent]] = {}
     number = 0
     for event in events:
         if isinstance(event, Shuffled):
-            number, told[event.sabot] = event.sabot, []
+            number, by_sabot[event.sabot] = event.sabot, []
         if number:
-            told[number].append(event)
-    return {sabot: noted_sabot(house, each) for sabot, each in told.items()}
+            by_sabot[number].append(event)
+    return {sabot: noted_sabot(house, each) for sabot, each in by_sabot.items()}
 
 
 def noted_sabot(house: str, events: Sequence[StreamEvent]) -> NotedSabot:

@@ -78,38 +78,38 @@ LONGEST_CLOSING: Final = 5_000  # milliseconds to wait for bets that are still b
 
 def step(
     table: SharedTable,
-    asked: TableStep,
-    place: TableSetup,
+    table_step: TableStep,
+    setup: TableSetup,
     now: int,
     fresh: bytes = b"",
     order: tuple[Card, ...] | None = None,
 ) -> TableChange:
     """Apply a command; `fresh` are 32 random bytes that nobody has seen, for a new sabot."""
-    command, by = asked.command, asked.by
-    moment = StepContext(table, place, now, by, asked.heard, fresh, order)
+    command, by = table_step.command, table_step.by
+    context = StepContext(table, setup, now, by, table_step.received, fresh, order)
     if isinstance(command, Command) and isinstance(by, StaffActor):
-        check_seen(moment, command)
-    refusal = verify(moment, type(command))
+        check_seen(context, command)
+    refusal = verify(context, type(command))
     if refusal is not None:
         raise refusal
-    return _STEPS[type(command)](moment, command)
+    return _STEPS[type(command)](context, command)
 
 
 def _shuffle(context: StepContext, _: ShuffleSabot) -> TableChange:
     """Use the current sheet, which may have changed since the last sabot."""
-    place, mixing = context.place, context.table.mixing
-    cards = place.sheet.cards
-    terms = replace(mixing.terms, sheet=place.sheet_hash, decks=cards.decks, cut=cards.cut or 0)
+    setup, mixing = context.setup, context.table.mixing
+    cards = setup.sheet.cards
+    terms = replace(mixing.terms, sheet=setup.sheet_hash, decks=cards.decks, cut=cards.cut or 0)
     dealer = Dealer(replace(mixing, terms=terms))
     commitment = dealer.commit(context.fresh)
     event = stream.Shuffled(
         *context.at,
         sabot=terms.number,
-        sheet=place.sheet_hash.hex(),
+        sheet=setup.sheet_hash.hex(),
         decks=terms.decks,
         cut=terms.cut,
         commitment=commitment.hex(),
-        until=context.now + place.pace.mixing,
+        until=context.now + setup.pace.mixing,
     )
     return context.tell(event, dealer.state)
 
@@ -135,7 +135,7 @@ def _quietly(context: StepContext, dealer: Dealer) -> TableChange:
 def _close_list(context: StepContext, _: CloseList) -> TableChange:
     dealer = Dealer(context.table.mixing)
     players = dealer.close()
-    until = context.now + (context.place.pace.opening if players else 0)
+    until = context.now + (context.setup.pace.opening if players else 0)
     event = stream.ListClosed(*context.at, context.view.sabot, _listed(players), until)
     return context.tell(event, dealer.state)
 
@@ -154,7 +154,7 @@ def _fix(context: StepContext, _: Fix) -> TableChange:
 
 
 def _burn(context: StepContext, _: BurnCards) -> TableChange:
-    rule, first = context.place.sheet.cards.burn, context.order[0]
+    rule, first = context.setup.sheet.cards.burn, context.order[0]
     gone = rule.cards(first) if rule else 0
     event = stream.Burned(
         *context.at,
@@ -162,15 +162,15 @@ def _burn(context: StepContext, _: BurnCards) -> TableChange:
         first=str(first),
         burned=gone - 1,
         gone=gone,
-        until=context.now + context.place.pace.burn,
+        until=context.now + context.setup.pace.burn,
     )
     return context.tell(event)
 
 
 def _open_betting(context: StepContext, _: OpenBetting) -> TableChange:
-    view, place, seconds = context.view, context.place, context.place.sheet.times.betting_s
-    until: int | None = context.now + (seconds * 1000 if seconds else place.pace.betting)
-    if place.by_person and seconds is None:
+    view, setup, seconds = context.view, context.setup, context.setup.sheet.times.betting_s
+    until: int | None = context.now + (seconds * 1000 if seconds else setup.pace.betting)
+    if setup.by_person and seconds is None:
         until = None
     event = stream.BettingOpened(
         *context.at,
@@ -192,19 +192,19 @@ def _close_betting(context: StepContext, _: CloseBetting) -> TableChange:
     """Close the betting when the clock runs out or the croupier says so, whichever is first."""
     until = context.view.until
     # A bet that was received in the same millisecond as the croupier's command is in time.
-    said = context.heard + 1 if isinstance(context.by, StaffActor) else context.now
-    since = said if until is None else min(said, until)
+    spoken = context.received + 1 if isinstance(context.by, StaffActor) else context.now
+    since = spoken if until is None else min(spoken, until)
     longest = context.now + LONGEST_CLOSING
     return context.tell(stream.Closing(*context.at, context.view.coup, since, longest))
 
 
 def _deal(context: StepContext, command: Deal) -> TableChange:
-    view, place = context.view, context.place
+    view, setup = context.view, context.setup
     coup = view.coup if view.stage is Stage.CLOSING else view.coup + 1
-    is_left = place.by_person and not view.croupier and not place.is_read_in
-    wait = max(place.pace.first_card, place.pace.absent if is_left else 0)
+    is_left = setup.by_person and not view.croupier and not setup.is_read_in
+    wait = max(setup.pace.first_card, setup.pace.absent if is_left else 0)
     kept = parse_cards(view.first_of_next)
-    event = stream.NoMore(
+    event = stream.DealingBegan(
         *context.at,
         coup=coup,
         sabot=view.sabot,
@@ -218,14 +218,14 @@ def _deal(context: StepContext, command: Deal) -> TableChange:
 
 
 def _announce(context: StepContext, _: Announce) -> TableChange:
-    view, place = context.view, context.place
-    if place.is_read_in:
-        told = *context.table.past, view.cards
-        coups = [deal_exactly(place.sheet.rule, parse_cards(each)) for each in told]
+    view, setup = context.view, context.setup
+    if setup.is_read_in:
+        all_cards = *context.table.past, view.cards
+        coups = [deal_exactly(setup.sheet.rule, parse_cards(each)) for each in all_cards]
         coup = coups[-1]
     else:
         coup = context.coup
-        coups = coups_until(place.sheet, context.order, view.gone)
+        coups = coups_until(setup.sheet, context.order, view.gone)
     results = [result(each) for each in coups]
     event = stream.Result(
         *context.at,
@@ -237,20 +237,20 @@ def _announce(context: StepContext, _: Announce) -> TableChange:
         outcome=coup.outcome,
         decisions=coup.decisions,
         gone=view.gone,
-        last=not goes_on(context.table, context.place),
+        last=not goes_on(context.table, context.setup),
         roads=roads_of(results),
         statistics=statistics_of(coups, results),
         due=due(context, coup),
     )
     change = context.tell(event)
-    if not place.is_read_in:
+    if not setup.is_read_in:
         return change
     past = (*context.table.past, view.cards)
     return over(context, replace(change, table=replace(change.table, past=past)))
 
 
 def _settle(context: StepContext, _: Settle) -> TableChange:
-    until = context.now + context.place.pace.result
+    until = context.now + context.setup.pace.result
     return context.tell(stream.Settled(*context.at, context.view.coup, until))
 
 
@@ -261,7 +261,7 @@ def _give_up(context: StepContext, _: GiveUp) -> TableChange:
 
 def _reveal(context: StepContext, _: Reveal) -> TableChange:
     dealer = Dealer(context.table.mixing)
-    is_early = goes_on(context.table, context.place)
+    is_early = goes_on(context.table, context.setup)
     revealed = dealer.reveal(CommitmentEnding.CLOSED if is_early else CommitmentEnding.PLAYED)
     return context.tell(_opened(context, context.at, revealed), dealer.state)
 

@@ -1,7 +1,7 @@
 // The whole state of a console or a display, as one value, with its messages and effects.
 import type { News } from "../shared/console_events";
 import type { Language } from "../state";
-import type { Commanding, Console, Problem, TableDetail, TableSummary, TableView } from "../../wire";
+import type { AnyCommand, Console, Problem, TableDetail, TableSummary, TableView } from "../../wire";
 
 export type Screen = "console" | "display";
 export type WorkingHand = "left" | "right";
@@ -57,7 +57,7 @@ export interface ConsoleSettings {
 }
 
 /** A command as its button means it. `seen` is added when it is sent. */
-export type Command = Commanding extends infer Each ? (Each extends { seen: number } ? Omit<Each, "seen"> : never) : never;
+export type Command = AnyCommand extends infer Each ? (Each extends { seen: number } ? Omit<Each, "seen"> : never) : never;
 
 export type Insisted = Extract<Command, { card: string }>;
 

@@ -3,6 +3,7 @@ import type { AccountView, HouseView } from "../../wire";
 import { takes } from "../private/recent_coups";
 import { least } from "../session/cloth";
 import { sit } from "../session/seating";
+import { rulesNameOf } from "../session/table_names";
 import type { Moment } from "../message";
 import type { Language, State } from "../state";
 import { asking, only, problem, type Change, withProblem } from "../change";
@@ -22,11 +23,11 @@ export function cents(text: string, language: Language): number | null {
   return amount >= 1 && amount <= MOST ? amount : null;
 }
 
-/** Remembers the house, and opens the dialog that asks for the amount. */
-export const choose = (state: State, house: string, currency: string | null): Change =>
+/** Remembers the table, and opens the dialog that asks for the amount. */
+export const choose = (state: State, table: string, currency: string | null): Change =>
   only({
     ...state,
-    lobby: { ...state.lobby, chosen: { house, currency } },
+    lobby: { ...state.lobby, chosen: { table, currency } },
     dialog: "sit",
     problem: null,
   });
@@ -40,19 +41,19 @@ export const askHowMuch = (state: State): Change =>
 
 export const bring = (
   state: State,
-  house: string,
+  table: string,
   currency: string,
   text: string,
   moment: Moment,
 ): Change =>
-  within(state, currency, text, smallest(state, house), (amount) =>
-    sit({ ...state, dialog: null, problem: null }, house, amount, currency, moment),
+  within(state, currency, text, smallest(state, table), (amount) =>
+    sit({ ...state, dialog: null, problem: null }, table, amount, currency, moment),
   );
 
 /** The least amount one can bet there: with less, a session would be useless. */
-function smallest({ lobby, sheets }: State, house: string): number {
-  const sheet = sheets[house]?.sheet;
-  const shared = lobby.tables?.find(({ name }) => name === house);
+function smallest({ lobby, sheets }: State, table: string): number {
+  const sheet = sheets[table]?.sheet;
+  const shared = lobby.tables?.find(({ name }) => name === table);
   return shared?.min ?? (sheet ? least(sheet) : 1);
 }
 
@@ -62,7 +63,7 @@ export const purses = (state: State, house: HouseView): readonly AccountView[] =
     (each) =>
       each.balance >= smallest(state, house.name) &&
       takes(house, each) &&
-      !state.person?.sessions.some((view) => view.house === house.name && view.account === each.id),
+      !state.person?.sessions.some((view) => rulesNameOf(view) === house.name && view.account === each.id),
   );
 
 export const addCredit = (state: State, text: string, moment: Moment): Change =>

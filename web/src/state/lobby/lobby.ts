@@ -2,9 +2,9 @@
 import type { HouseDetail, HouseView, Me, SessionView, SignedIn, TableSummary } from "../../wire";
 import { askRecentCoups } from "../private/recent_coups";
 import type { Started } from "../message";
-import { rulesNameOf } from "../session/place";
-import { askHouse, resume } from "../session/seating";
-import { shared } from "../load_shared";
+import { rulesNameOf } from "../session/table_names";
+import { askRules, resume } from "../session/seating";
+import { sharedUpdate } from "../load_shared";
 import { DEFAULTS, type Person, type KeptSeat, type State } from "../state";
 import { asking, chain, only, type Change } from "../change";
 
@@ -21,7 +21,7 @@ export function housesKnown(state: State, houses: readonly HouseView[]): Change 
   const next = { ...state, lobby: { ...state.lobby, houses } };
   const sheets = houses
     .filter(({ name, playable }) => playable && !state.sheets[name])
-    .map(({ name }) => asking(next, { what: "sheet", house: name, shared: false }));
+    .map(({ name }) => asking(next, { what: "sheet", name: name, shared: false }));
   return only(next, ...sheets, ...askRecentCoups(next));
 }
 
@@ -33,7 +33,7 @@ export const tablesKnown = (
 ): Change => {
   const ahead = tables[0] ? tables[0].now - now : state.lobby.ahead;
   const next = { ...state, lobby: { ...state.lobby, tables, ahead } };
-  return next.lobby.owed.length ? shared.collect(next) : only(next);
+  return next.lobby.owed.length ? sharedUpdate.collect(next) : only(next);
 };
 
 /** Sessions at tables that the lobby no longer shows. They can still be cashed out. */
@@ -52,7 +52,7 @@ export function signedIn(state: State, body: SignedIn): Change {
   const { token, name, role, accounts } = body;
   const next = { ...state, person: { token, name, role, accounts, sessions: [] } };
   const sitting = state.lobby.sitting;
-  const more = sitting?.is === "opening" ? [askHouse(next, sitting.house)] : [];
+  const more = sitting?.is === "opening" ? [askRules(next, sitting.table)] : [];
   return only(next, { type: "keep", what: "token", value: token }, ...more);
 }
 
@@ -84,10 +84,10 @@ function backTo(state: State, seat: KeptSeat): Change {
 export const readRules = (state: State, house: string): Change =>
   only(
     { ...state, dialog: "rules", rulesOf: house },
-    ...(state.sheets[house] ? [] : [asking(state, { what: "sheet", house, shared: false })]),
+    ...(state.sheets[house] ? [] : [asking(state, { what: "sheet", name: house, shared: false })]),
   );
 
-export const sheetKnown = (state: State, house: HouseDetail, shared: boolean): State => {
+export const sheetKnown = (state: State, rules: HouseDetail, shared: boolean): State => {
   const kind = shared ? "tableSheets" : "sheets";
-  return { ...state, [kind]: { ...state[kind], [house.name]: house } };
+  return { ...state, [kind]: { ...state[kind], [rules.name]: rules } };
 };

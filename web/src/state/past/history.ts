@@ -1,7 +1,7 @@
 // The Cronologia: read page by page, filtered, downloaded.
 import type { HistoryPage, HouseDetail, Problem } from "../../wire";
 import type { Ask } from "../message";
-import { isShared, rulesNameOf, type Place } from "../session/place";
+import { isShared, rulesNameOf, type TableNames } from "../session/table_names";
 import { NOTHING_READ, type Filter, type History, type State } from "../state";
 import { asking, only, type Change } from "../change";
 
@@ -56,17 +56,17 @@ export function turned(state: State, ask: Ask, page: HistoryPage): Change {
     asked: null,
     sessions: [...new Set([...history.sessions, ...sessions])],
   };
-  const places = page.records.flatMap((each) => ("house" in each && !rulesOf(state, each) ? [each] : []));
-  const unknown = new Map(places.map((each) => [`${isShared(each)} ${rulesNameOf(each)}`, each]));
+  const played = page.records.flatMap((each) => ("house" in each && !rulesOf(state, each) ? [each] : []));
+  const unknown = new Map(played.map((each) => [`${isShared(each)} ${rulesNameOf(each)}`, each]));
   const sheets = [...unknown.values()].map((each) =>
-    asking(state, { what: "sheet", house: rulesNameOf(each), shared: isShared(each) }),
+    asking(state, { what: "sheet", name: rulesNameOf(each), shared: isShared(each) }),
   );
   return only({ ...state, history: next }, ...sheets);
 }
 
 /** The rules of the table where something happened, once they are known. */
-export const rulesOf = ({ table, sheets, tableSheets }: State, place: Place): HouseDetail | undefined =>
-  table?.house.name === rulesNameOf(place) ? table.house : (isShared(place) ? tableSheets : sheets)[rulesNameOf(place)];
+export const rulesOf = ({ table, sheets, tableSheets }: State, names: TableNames): HouseDetail | undefined =>
+  table?.rules.name === rulesNameOf(names) ? table.rules : (isShared(names) ? tableSheets : sheets)[rulesNameOf(names)];
 
 export function take(state: State, format: "csv" | "json"): Change {
   const account = accountRead(state);

@@ -6,18 +6,18 @@ import type { Replay, State, Table } from "../state";
 import { only, type Change } from "../change";
 
 export function begin(state: State, coup: CoupPlayed): Change {
-  const house = state.table?.house.name === coup.house ? state.table.house : state.sheets[coup.house];
-  if (!house) return only(state);
+  const rules = state.table?.rules.name === coup.house ? state.table.rules : state.sheets[coup.house];
+  if (!rules) return only(state);
   const account = state.person?.accounts.find((each) => String(each.id) === coup.player);
   const view = {
     ...coup,
     account: Number(coup.player),
-    currency: account?.currency ?? house.sheet.money.currency,
+    currency: account?.currency ?? rules.sheet.money.currency,
     draft: {},
     connected: false,
     closes_in_ms: 0,
   };
-  const table = { ...resumed(view, house), coup, phase: "dealing" } as const;
+  const table = { ...resumed(view, rules), coup, phase: "dealing" } as const;
   const replay: Replay = { table, run: (state.replay?.run ?? 0) + 1 };
   const next = { ...state, dialog: null, check: null, replay };
   return state.still ? paid(next) : only(next, wait(table, coup, replay.run));

@@ -81,8 +81,8 @@ export const enough = ({ bets, money: { chips, step } }: Sheet): number => {
 };
 
 /** The bets below their minimum. Stakes left by Égalité don't count, as they may be withdrawn. */
-export function tooFew({ cloth, live, house: { sheet } }: Table): readonly Bet[] {
-  const bets = together(stakes(cloth), without(live?.stakes ?? {}, live?.left ?? {}));
+export function tooFew({ cloth, shared, rules: { sheet } }: Table): readonly Bet[] {
+  const bets = together(stakes(cloth), without(shared?.stakes ?? {}, shared?.left ?? {}));
   return (Object.keys(bets) as Bet[]).filter((bet) => (bets[bet] ?? 0) < (sheet.bets[bet]?.min ?? 0));
 }
 

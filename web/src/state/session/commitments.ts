@@ -10,9 +10,9 @@ export const placeOf = ({ table, epoch, number }: Pick<SeenCommitment, "table" |
   `${table} ${epoch} ${number}`;
 
 /** What the house has committed to: the next coup, or the sabot of a shared table. */
-function announced({ name, epoch, next, live }: Table): SeenCommitment | null {
-  if (!live) return { table: name, epoch, number: next.number, commitment: next.commitment };
-  const { view } = live;
+function announced({ name, epoch, next, shared }: Table): SeenCommitment | null {
+  if (!shared) return { table: name, epoch, number: next.number, commitment: next.commitment };
+  const { view } = shared;
   if (!view.sabot || view.stage === "resting" || !view.commitment) return null; // a real sabot has no commitment
   const isClosed = view.stage !== "mixing";
   return {
@@ -51,11 +51,11 @@ export function merged(before: SeenCommitment | undefined, told: SeenCommitment)
  */
 export function note(state: State, seed?: string): Change {
   const table = state.table;
-  const said = table && announced(table);
-  if (!table || !said) return only(state);
+  const found = table && announced(table);
+  if (!table || !found) return only(state);
   const coming: SeenCommitment = {
-    ...said,
-    ...(table.house.hashed === undefined ? {} : { sheet: table.house.hashed }),
+    ...found,
+    ...(table.rules.hashed === undefined ? {} : { sheet: table.rules.hashed }),
     ...(seed === undefined ? {} : { seed, player: table.player }),
   };
   const before = find(state, coming);

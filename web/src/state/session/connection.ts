@@ -23,19 +23,19 @@ export function reconnect(state: State, now: number): Change {
 function attempt(state: State, is: "connecting" | "reconnecting", lost: LostConnection): Change {
   if (!state.table) return only(state);
   const link: Link = { is, attempt: state.link.attempt + 1, lost };
-  const house = state.table.house.name;
-  const shared = state.table.live !== null;
-  const ask = { what: "house", house, shared, attempt: link.attempt } as const;
+  const { name } = state.table.rules;
+  const shared = state.table.shared !== null;
+  const ask = { what: "rules", name, shared, attempt: link.attempt } as const;
   return only({ ...state, link }, asking(state, ask));
 }
 
-export function rulesKnown(state: State, house: Rules): Change {
+export function rulesKnown(state: State, rules: Rules): Change {
   if (!state.table) return only(state);
-  const { session, live } = state.table;
+  const { session, shared } = state.table;
   const { attempt } = state.link;
-  const next = atTable(state, { ...state.table, house });
-  const ask = live?.watching
-    ? ({ what: "look-on", table: house.name, attempt } as const)
+  const next = atTable(state, { ...state.table, rules });
+  const ask = shared?.watching
+    ? ({ what: "look-on", table: rules.name, attempt } as const)
     : ({ what: "ticket", session, attempt } as const);
   return only(next, asking(state, ask));
 }
@@ -51,14 +51,14 @@ export function ticketGiven(state: State, path: string): Change {
 
 export function sayHello(state: State): Change {
   if (!state.table) return only(state);
-  const { epoch, offset, live } = state.table;
-  const place = live?.arrived
-    ? { table_epoch: live.view.epoch, table_offset: live.view.offset }
+  const { epoch, offset, shared } = state.table;
+  const seen = shared?.arrived
+    ? { table_epoch: shared.view.epoch, table_offset: shared.view.offset }
     : {};
   return only(state, {
     type: "send",
     attempt: state.link.attempt,
-    said: { type: "hello", ...(live?.watching ? {} : { epoch, offset }), ...place },
+    request: { type: "hello", ...(shared?.watching ? {} : { epoch, offset }), ...seen },
   });
 }
 
@@ -69,11 +69,11 @@ export const noWelcome = (state: State, now: number): Change =>
   state.link.is === "connected" ? only(state) : lose(state, null, now);
 
 /** As long as messages arrive, the connection works and the answer may still come. */
-export function noAnswer(state: State, said: PendingRequest["request"], now: number): Change {
+export function noAnswer(state: State, request: PendingRequest["request"], now: number): Change {
   const { link, table } = state;
-  if (link.is !== "connected" || !table?.waiting.some(({ request }) => request === said))
+  if (link.is !== "connected" || !table?.waiting.some((each) => each.request === request))
     return only(state);
-  const then = { type: "no-answer", attempt: link.attempt, said } as const;
+  const then = { type: "no-answer", attempt: link.attempt, request } as const;
   return now - link.heardAt < ANSWER_MS
     ? only(state, { type: "wait", ms: ANSWER_MS, then })
     : lose(state, null, now);
@@ -81,7 +81,7 @@ export function noAnswer(state: State, said: PendingRequest["request"], now: num
 
 /** The betting should be closed by now, and no message has said so: the connection is lost. */
 export function noNews(state: State, coup: number, now: number): Change {
-  const { stage, coup: open } = state.table?.live?.view ?? {};
+  const { stage, coup: open } = state.table?.shared?.view ?? {};
   const isOpen = state.link.is === "connected" && stage === "betting" && open === coup;
   return isOpen ? lose(state, null, now) : only(state);
 }
@@ -93,11 +93,11 @@ export const tryAgain = (state: State): Change =>
 export function lose(state: State, code: number | null, now: number): Change {
   const { link, table } = state;
   if (!table || link.is === "none" || link.is === "stopped") return only(state);
-  if (code === CloseCode.SESSION_OVER && !table.live?.watching) return over(state);
+  if (code === CloseCode.SESSION_OVER && !table.shared?.watching) return over(state);
   const lost = link.is === "connected" ? { since: now, failed: 0, code: null } : link.lost;
   if (isFinal(code, lost.code))
     return stop(state, code === CloseCode.TAKEN_OVER ? "elsewhere" : "shut-out");
-  const { times } = table.house.sheet;
+  const { times } = table.rules.sheet;
   if (isTooLong(times, lost.since, now)) return stop(state, "gave-up");
   const waiting: Link = {
     is: "reconnecting",
@@ -125,7 +125,7 @@ export function stop(state: State, why: StopReason): Change {
  */
 export function toLobby(state: State): Change {
   const { person, link } = state;
-  if (link.is !== "stopped" && !state.table?.live?.watching) return only(state);
+  if (link.is !== "stopped" && !state.table?.shared?.watching) return only(state);
   const next: State = {
     ...state,
     table: null,

@@ -9,11 +9,11 @@ import type { Sound } from "../effect";
 const MOST_SEED = 256; // characters the house accepts
 
 /** Whether the player has a seat at a shared table and may bet now. */
-export const isBetting = ({ live, distrust }: Table): boolean =>
-  live !== null && live.view.stage === "betting" && !live.watching && !distrust;
+export const isBetting = ({ shared, distrust }: Table): boolean =>
+  shared !== null && shared.view.stage === "betting" && !shared.watching && !distrust;
 
 export const isOpen = (table: Table): boolean =>
-  table.live ? isBetting(table) : table.phase === "betting" || table.phase === "paid";
+  table.shared ? isBetting(table) : table.phase === "betting" || table.phase === "paid";
 
 export const isWaiting = (table: Table, type: PendingRequest["request"]["type"]): boolean =>
   table.waiting.some((each) => each.request.type === type);
@@ -52,12 +52,12 @@ function asBets(table: Table): Stakes {
 /** Tells the house about the chips, one request at a time. */
 export function tellCloth(state: State): Change {
   const { table, link } = state;
-  if (!table || link.is !== "connected" || (table.live && !isOpen(table))) return only(state);
+  if (!table || link.is !== "connected" || (table.shared && !isOpen(table))) return only(state);
   if ((["place", "carte", "confirm"] as const).some((each) => isWaiting(table, each)))
     return only(state);
   const bets = asBets(table);
   if (same(bets, table.draft)) return only(state);
-  const coup = table.live ? { coup: table.live.view.coup } : {}; // so that chips for this coup never count for a later one
+  const coup = table.shared ? { coup: table.shared.view.coup } : {}; // so that chips for this coup never count for a later one
   return ask(state, { type: "place", bets, ...coup });
 }
 

@@ -53,8 +53,8 @@ function changes(view: SeatView, event: Event): Partial<SeatView> {
 
 /** A table whose seat has heard an event. */
 export function withEvent(table: Table, event: Event): Table {
-  const { epoch, offset, credit, draft, next, live } = table;
-  const mine = { stakes: live?.inPlay ?? {}, left: live?.left ?? {}, held: live?.held ?? {} };
+  const { epoch, offset, credit, draft, next, shared } = table;
+  const mine = { stakes: shared?.inPlay ?? {}, left: shared?.left ?? {}, held: shared?.held ?? {} };
   const { stakes, left, held, ...seat } = foldSeat({ epoch, offset, credit, draft, next, ...mine }, event);
-  return { ...table, ...seat, live: live && { ...live, inPlay: stakes, left, held } };
+  return { ...table, ...seat, shared: shared && { ...shared, inPlay: stakes, left, held } };
 }

@@ -4,9 +4,9 @@ import { EMPTY, enough, fromDraft } from "./cloth";
 import { connect, LEFT } from "./connection";
 import type { Effect } from "../effect";
 import type { Ask, Moment } from "../message";
-import { isShared as isAtShared, rulesNameOf } from "./place";
+import { isShared as isAtShared, rulesNameOf } from "./table_names";
 import { delay, isTooLong } from "./reconnect_delays";
-import { shared } from "../load_shared";
+import { sharedUpdate } from "../load_shared";
 import type { Opening, Rules, KeptSeat, Sitting, State, Table } from "../state";
 import { again, asking, chain, only, problem, seenBy, type Change, withProblem } from "../change";
 
@@ -16,18 +16,18 @@ export const onTheWay = (state: State, sitting: Sitting | null): State => ({
 });
 
 /** Sits down with play money, as a new guest if nobody is signed in. */
-export function playAsGuest(state: State, house: string, moment: Moment): Change {
-  if (state.person) return sit(state, house, null, null, moment);
+export function playAsGuest(state: State, table: string, moment: Moment): Change {
+  if (state.person) return sit(state, table, null, null, moment);
   if (isBusy(state)) return only(state);
   return only(
-    onTheWay(state, opening(house, null, null, moment)),
-    asking(state, { what: "guest", house }),
+    onTheWay(state, opening(table, null, null, moment)),
+    asking(state, { what: "guest", table }),
   );
 }
 
 export function sit(
   state: State,
-  house: string,
+  table: string,
   amount: number | null,
   currency: string | null,
   moment: Moment,
@@ -35,10 +35,10 @@ export function sit(
   if (isBusy(state) || !state.person) return only(state);
   const account = accountOf(state, currency);
   const open = state.person.sessions.find(
-    (view) => rulesNameOf(view) === house && view.account === account?.id,
+    (view) => rulesNameOf(view) === table && view.account === account?.id,
   );
   if (open) return resume(state, open.session);
-  return only(onTheWay(state, opening(house, amount, currency, moment)), askHouse(state, house));
+  return only(onTheWay(state, opening(table, amount, currency, moment)), askRules(state, table));
 }
 
 /** Resumes a session from the last event this window has shown. Later events are sent and dealt again. */
@@ -47,14 +47,14 @@ export function resume(state: State, session: string, seen: KeptSeat | null = nu
   if (isBusy(state) || !open) return only(state);
   const isSame = seen?.epoch === open.epoch;
   const view = isSame ? { ...open, offset: Math.min(open.offset, seen.offset) } : open;
-  const ask = { what: "house", house: rulesNameOf(view), shared: isAtShared(view), attempt: null } as const;
+  const ask = { what: "rules", name: rulesNameOf(view), shared: isAtShared(view), attempt: null } as const;
   return only(onTheWay(state, { is: "resuming", view }), asking(state, ask));
 }
 
 /** Watches a table without a seat. */
 export function watch(state: State, table: string): Change {
   if (isBusy(state)) return only(state);
-  return only(onTheWay(state, { is: "watching", house: table }), askHouse(state, table));
+  return only(onTheWay(state, { is: "watching", table }), askRules(state, table));
 }
 
 const isBusy = (state: State): boolean =>
@@ -64,14 +64,14 @@ const isBusy = (state: State): boolean =>
   state.lobby.entering;
 
 const opening = (
-  house: string,
+  table: string,
   amount: number | null,
   currency: string | null,
   { key, now }: Moment,
 ): Opening => ({
   is: "opening",
   key,
-  house,
+  table,
   amount,
   currency,
   since: now,
@@ -85,25 +85,25 @@ const isShared = ({ lobby: { houses, tables } }: State, name: string): boolean =
     ? !houses.some((each) => each.name === name && each.playable)
     : (tables ?? []).some((each) => each.name === name);
 
-export const askHouse = (state: State, house: string) =>
-  asking(state, { what: "house", house, shared: isShared(state, house), attempt: null });
+export const askRules = (state: State, name: string) =>
+  asking(state, { what: "rules", name, shared: isShared(state, name), attempt: null });
 
 const accountOf = (state: State, currency: string | null) =>
   state.person?.accounts.find((each) =>
     currency === null ? each.play_money : each.currency === currency,
   );
 
-/** The house's sheet has arrived: opens a session, or takes the seat of an open one. */
-export function houseKnown(state: State, house: Rules, moment: Moment): Change {
+/** The rules have arrived: opens a session, or takes the seat of an open one. */
+export function continueSitting(state: State, rules: Rules, moment: Moment): Change {
   const sitting = state.lobby.sitting;
-  if (sitting?.is === "resuming") return comeBack(state, sitting.view, house, moment);
-  if (sitting?.is === "watching") return takeSeat(state, lookedOn(house), moment);
+  if (sitting?.is === "resuming") return comeBack(state, sitting.view, rules, moment);
+  if (sitting?.is === "watching") return takeSeat(state, lookedOn(rules), moment);
   if (sitting?.is !== "opening") return only(state);
   const { key, currency } = sitting;
   const balance = accountOf(state, currency)?.balance ?? 0;
-  const amount = sitting.amount ?? Math.min(house.sheet.money.coup_max, balance);
-  const next = onTheWay(state, { ...sitting, times: house.sheet.times });
-  return only(next, asking(next, { what: "open", key, house, amount, currency }));
+  const amount = sitting.amount ?? Math.min(rules.sheet.money.coup_max, balance);
+  const next = onTheWay(state, { ...sitting, times: rules.sheet.times });
+  return only(next, asking(next, { what: "open", key, rules, amount, currency }));
 }
 
 /** The session ended while this window was closed. */
@@ -117,16 +117,16 @@ export const endedMeanwhile = (state: State, account: string, { reason, credited
 });
 
 /** Also asks for the coups that the session has had. */
-const comeBack = (state: State, view: SessionView, house: Rules, moment: Moment): Change =>
-  chain(takeSeat(state, resumed(view, house), moment), (next) =>
-    house.shared
+const comeBack = (state: State, view: SessionView, rules: Rules, moment: Moment): Change =>
+  chain(takeSeat(state, resumed(view, rules), moment), (next) =>
+    rules.shared
       ? only(next)
-      : only(next, asking(next, { what: "recent-coups", account: String(view.account), house: house.name })),
+      : only(next, asking(next, { what: "recent-coups", account: String(view.account), house: rules.name })),
   );
 
 export function opened(
   state: State,
-  { key, house }: Extract<Ask, { what: "open" }>,
+  { key, rules }: Extract<Ask, { what: "open" }>,
   body: Opened,
   moment: Moment,
 ): Change {
@@ -134,12 +134,12 @@ export function opened(
   if (sitting?.is !== "opening" || sitting.key !== key) return only(state); // the player has signed out
   const account = state.person?.accounts.find((each) => each.currency === body.currency);
   const view = { ...body, account: account?.id ?? 0, draft: {}, connected: false, closes_in_ms: 0 };
-  return takeSeat(state, resumed(view, house), moment);
+  return takeSeat(state, resumed(view, rules), moment);
 }
 
-export const resumed = (view: SessionView, house: Rules): Table => ({
+export const resumed = (view: SessionView, rules: Rules): Table => ({
   session: view.session,
-  house,
+  rules,
   name: view.table,
   player: String(view.account),
   currency: view.currency,
@@ -150,7 +150,7 @@ export const resumed = (view: SessionView, house: Rules): Table => ({
   cloth: fromDraft(EMPTY, view.draft),
   draft: view.draft,
   refused: [],
-  chip: enough(house.sheet),
+  chip: enough(rules.sheet),
   taking: false,
   readings: 0,
   phase: "betting",
@@ -161,18 +161,18 @@ export const resumed = (view: SessionView, house: Rules): Table => ({
   waiting: [],
   closesAt: null,
   distrust: "",
-  live: house.shared ? shared.arriving(house.shared, !view.session) : null,
+  shared: rules.shared ? sharedUpdate.arriving(rules.shared, !view.session) : null,
 });
 
 /** A table for somebody who watches, without a session. */
-const lookedOn = (house: Rules): Table =>
+const lookedOn = (rules: Rules): Table =>
   resumed(
     {
-      ...{ session: "", account: 0, house: house.name, table: house.name, credit: 0 },
-      ...{ currency: house.shared?.summary.currency ?? house.sheet.money.currency, epoch: 0, offset: 0 },
+      ...{ session: "", account: 0, house: rules.name, table: rules.name, credit: 0 },
+      ...{ currency: rules.shared?.summary.currency ?? rules.sheet.money.currency, epoch: 0, offset: 0 },
       ...{ draft: {}, next: { number: 0, commitment: "" }, connected: false, closes_in_ms: 0 },
     },
-    house,
+    rules,
   );
 
 /** A window that only watches goes back to the lobby when it is reloaded. */

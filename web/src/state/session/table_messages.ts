@@ -1,5 +1,5 @@
 // Messages from the table, and what each of them changes.
-import type { Bet, Closed, Event, Refused, Stakes, Told, Welcome } from "../../wire";
+import type { Bet, Closed, Event, Refused, Stakes, ServerMessage, Welcome } from "../../wire";
 import * as cloth from "./cloth";
 import { coup, retired } from "../private/coup_events";
 import type { Moment } from "../message";
@@ -8,58 +8,58 @@ import { asking, atTable, chain, only, problem, quieter, sending, type Change, w
 import { tellCloth } from "./player_actions";
 import { note } from "./commitments";
 import { withEvent } from "./seat_fold";
-import { shared } from "../load_shared";
+import { sharedUpdate } from "../load_shared";
 
-export function hear(state: State, told: Told, moment: Moment): Change {
+export function hear(state: State, message: ServerMessage, moment: Moment): Change {
   const { table } = state;
   if (!table) return only(state);
-  switch (told.type) {
+  switch (message.type) {
     case "welcome":
-      return welcome(state, told, moment);
+      return welcome(state, message, moment);
     case "watching":
-      return shared.welcomed(
+      return sharedUpdate.welcomed(
         { ...state, link: { is: "connected", attempt: state.link.attempt, heardAt: moment.now } },
-        told,
+        message,
         moment,
       );
     case "automatic":
       return only(
-        shared.automatic(atTable(state, settle(table, first(table, "automatic"))), told.on),
+        sharedUpdate.automatic(atTable(state, settle(table, first(table, "automatic"))), message.on),
       );
     case "mixed":
-      return shared.mixed(state, told.sabot, told.opened);
+      return sharedUpdate.mixed(state, message.sabot, message.opened);
     case "done":
       return only(
         atTable(state, {
-          ...settle(table, first(table, told.request)),
-          closesAt: told.request === "ask_manager" ? table.closesAt : null, // calling the manager is no action of the game
+          ...settle(table, first(table, message.request)),
+          closesAt: message.request === "ask_manager" ? table.closesAt : null, // calling the manager is no action of the game
         }),
       );
     case "placed":
       return tellCloth(
         atTable(state, {
           ...settle(table, first(table, "place")),
-          draft: told.bets,
+          draft: message.bets,
           closesAt: null,
         }),
       );
     case "warning":
       // A dialog would hide it, also from a screen reader.
       return only({
-        ...atTable(state, { ...table, closesAt: moment.now + told.closes_in_ms }),
+        ...atTable(state, { ...table, closesAt: moment.now + message.closes_in_ms }),
         dialog: null,
         check: null,
       });
     case "staying":
       return only(atTable(state, { ...settle(table, first(table, "stay")), closesAt: null }));
     case "not_taken":
-      return only(shared.notTaken(state, table, told.code));
+      return only(sharedUpdate.notTaken(state, table, message.code));
     case "refused":
-      return refused(state, table, told);
+      return refused(state, table, message);
     default:
-      return "session" in told
-        ? chain(event(state, told), note)
-        : shared.streamed(state, told, moment);
+      return "session" in message
+        ? chain(event(state, message), note)
+        : sharedUpdate.streamed(state, message, moment);
   }
 }
 
@@ -77,30 +77,30 @@ const settle = (table: Table, asked: PendingRequest | undefined): Table => ({
 });
 
 /** Whether the event is newer than all that were received. A restore of the records starts a new epoch. */
-const isLater = (told: Event, { epoch, offset }: Table): boolean =>
-  told.epoch > epoch || (told.epoch === epoch && told.offset > offset);
+const isLater = (message: Event, { epoch, offset }: Table): boolean =>
+  message.epoch > epoch || (message.epoch === epoch && message.offset > offset);
 
 /** An event in the records: a new one, or one that is sent again because its request was repeated. */
-export function event(state: State, told: Event): Change {
+export function event(state: State, message: Event): Change {
   if (!state.table) return only(state);
-  const asked = byKey(state.table, told.key);
-  const isNew = isLater(told, state.table);
+  const asked = byKey(state.table, message.key);
+  const isNew = isLater(message, state.table);
   if (!isNew && !asked) return only(state);
   const settled = settle(state.table, asked);
-  const table = isNew ? { ...withEvent(settled, told), closesAt: null } : settled;
-  switch (told.type) {
+  const table = isNew ? { ...withEvent(settled, message), closesAt: null } : settled;
+  switch (message.type) {
     case "coup":
-      return coup(state, table, told);
+      return coup(state, table, message);
     case "retired":
-      return retired(state, table, told);
+      return retired(state, table, message);
     case "topped_up":
       return toppedUp(state, table);
     case "closed":
-      return table.live ? shared.leave(closed(state, table, told), table, table.live) : closed(state, table, told);
+      return table.shared ? sharedUpdate.leave(closed(state, table, message), table, table.shared) : closed(state, table, message);
     case "opened":
       return only(atTable(state, table));
     default:
-      return shared.event(state, table, told);
+      return sharedUpdate.event(state, table, message);
   }
 }
 
@@ -112,13 +112,13 @@ function toppedUp(state: State, table: Table): Change {
   );
 }
 
-export function closed(state: State, table: Table, told: Closed): Change {
+export function closed(state: State, table: Table, message: Closed): Change {
   const { person } = state;
   const next: State = {
     ...quieter(state),
     table: null,
     link: { is: "none", attempt: state.link.attempt + 1 },
-    farewell: { reason: told.reason, credited: told.credited, currency: table.currency },
+    farewell: { reason: message.reason, credited: message.credited, currency: table.currency },
     history: NOTHING_READ,
     dialog: null,
     check: null, // it would hide the farewell, and so would a replay
@@ -128,22 +128,22 @@ export function closed(state: State, table: Table, told: Closed): Change {
   return only(next, { type: "hang-up" }, ...me);
 }
 
-function refused(state: State, table: Table, told: Refused): Change {
-  if (told.code === "store/halted") return only(state); // the page learns the result after the restart
+function refused(state: State, table: Table, message: Refused): Change {
+  if (message.code === "store/halted") return only(state); // the page learns the result after the restart
   const asked =
-    byKey(table, told.key) ??
-    table.waiting.find((each) => !keyOf(each) && each.request.type === told.request);
-  if (told.code === "server/error" && asked && keyOf(asked) && !asked.again) {
+    byKey(table, message.key) ??
+    table.waiting.find((each) => !keyOf(each) && each.request.type === message.request);
+  if (message.code === "server/error" && asked && keyOf(asked) && !asked.again) {
     // The first request may have succeeded; the same key gives its answer. Retried once, so that two faults
     // don't loop.
     const waiting = table.waiting.map((each) => (each === asked ? { ...asked, again: true as const } : each));
     return only(atTable(state, { ...table, waiting }), ...sending(state.link.attempt, asked.request));
   }
   const settled = settle(table, asked);
-  const shown = withProblem(state, { code: told.code, message: told.message, ...(told.rule ? { rule: told.rule } : {}) });
+  const shown = withProblem(state, { code: message.code, message: message.message, ...(message.rule ? { rule: message.rule } : {}) });
   const bets = asked && "bets" in asked.request && asked.request.type !== "withdraw" ? asked.request.bets : {};
-  const refused = spots(table, told.code, bets);
-  switch (told.request) {
+  const refused = spots(table, message.code, bets);
+  switch (message.request) {
     case "mix": // a player who was silent before is not allowed to mix
     case "open_seed":
       return only(state);
@@ -166,7 +166,7 @@ function refused(state: State, table: Table, told: Refused): Change {
 }
 
 /** The spots that a refusal is about, by the limits of the sheet. */
-function spots({ house: { sheet } }: Table, code: string, bets: Stakes): readonly Bet[] {
+function spots({ rules: { sheet } }: Table, code: string, bets: Stakes): readonly Bet[] {
   const over = code === "bet/above-maximum";
   if (!over && code !== "bet/below-minimum") return [];
   return (Object.keys(bets) as Bet[]).filter((bet) => {
@@ -192,27 +192,27 @@ function asTheHouseHasIt(table: Table): cloth.Cloth {
 /**
  * The connection is there: applies missed events, takes the seat, and sends what still waits for an answer.
  */
-function welcome(state: State, told: Welcome, moment: Moment): Change {
-  const missed = (told.missed ?? []).map((each) => (before: State) => event(before, each));
-  const seats = (after: State): Change => seated(after, told, moment.now);
-  const { shared: atShared } = told;
+function welcome(state: State, message: Welcome, moment: Moment): Change {
+  const missed = (message.missed ?? []).map((each) => (before: State) => event(before, each));
+  const seats = (after: State): Change => seated(after, message, moment.now);
+  const { shared: atShared } = message;
   return atShared
-    ? chain(shared.cleared(state, atShared.view), ...missed, seats, (after) => shared.welcomed(after, atShared, moment), tellCloth)
+    ? chain(sharedUpdate.cleared(state, atShared.view), ...missed, seats, (after) => sharedUpdate.welcomed(after, atShared, moment), tellCloth)
     : chain(only(state), ...missed, seats);
 }
 
-function seated(state: State, told: Welcome, now: number): Change {
+function seated(state: State, message: Welcome, now: number): Change {
   const { table } = state;
   if (!table) return only(state); // the session was closed meanwhile
   const { attempt } = state.link;
-  const { epoch, offset, credit, draft, next } = told;
+  const { epoch, offset, credit, draft, next } = message;
   const keyed = table.waiting.filter(keyOf);
   // After a restore the house counts its coups differently, so only the history can tell.
-  const isRestored = table.live?.arrived && told.shared?.view.epoch !== table.live.view.epoch;
+  const isRestored = table.shared?.arrived && message.shared?.view.epoch !== table.shared.view.epoch;
   const adrift = keyed.filter(({ bound, request }) =>
     request.type === "confirm" ? isRestored : bound !== null && bound !== next.commitment,
   );
-  const isSoon = told.closes_in_ms <= table.house.sheet.times.warning_s * 1000;
+  const isSoon = message.closes_in_ms <= table.rules.sheet.times.warning_s * 1000;
   const isOther =
     table.epoch === epoch &&
     table.next.number === next.number &&
@@ -224,7 +224,7 @@ function seated(state: State, told: Welcome, now: number): Change {
       ...table,
       ...{ epoch, offset, credit, draft, next },
       cloth: atWelcome(table, draft),
-      closesAt: isSoon ? now + told.closes_in_ms : null,
+      closesAt: isSoon ? now + message.closes_in_ms : null,
       waiting: keyed,
       distrust: isOther ? "another commitment than the one announced" : table.distrust,
     },
@@ -236,7 +236,7 @@ function seated(state: State, told: Welcome, now: number): Change {
     ...adrift.map((each) => lookUp(table, each)),
     ...resent.flatMap(({ request }) => sending(attempt, request)),
   ];
-  return told.shared ? [here, effects] : chain([here, effects], note, tellCloth);
+  return message.shared ? [here, effects] : chain([here, effects], note, tellCloth);
 }
 
 /** Keeps chips that the player has moved while offline; otherwise takes the house's. */

@@ -14,9 +14,9 @@ export const isInHand = ({ faces }: Sheet["cards"]): boolean => faces.join() ===
 /** One request of a kind at a time. Those that no event of the stream confirms have a key. */
 export function act(state: State, message: OfLand, { key }: Moment): Change {
   const { table, link } = state;
-  if (!table?.live || table.live.watching || link.is !== "connected" || isWaiting(table, message.type))
+  if (!table?.shared || table.shared.watching || link.is !== "connected" || isWaiting(table, message.type))
     return only(state);
-  return ask({ ...state, problem: null }, asked(message, table.live.view.coup, key));
+  return ask({ ...state, problem: null }, asked(message, table.shared.view.coup, key));
 }
 
 function asked(message: OfLand, coup: number, key: string): PendingRequest["request"] {

@@ -21,7 +21,7 @@ import type { Moment } from "../message";
 import type { Effect } from "../effect";
 import { newsIn, newsOf } from "./console_events";
 import { drawnSeed, note } from "../session/commitments";
-import type { Farewell, LabelledStakes, Live, CardOnTable, Phase, State, Table } from "../state";
+import type { Farewell, LabelledStakes, SharedTable, CardOnTable, Phase, State, Table } from "../state";
 import { again, ANSWER_MS, asking, atTable, chain, only, problem, quieter, type Change, withProblem } from "../change";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../session/player_actions";
 
@@ -31,15 +31,15 @@ const FACE_MS = 640; // from the sabot to its face, as at a private table
 export const FACE_DOWN = "??"; // stands for a card that this player may not see yet
 
 /** Before the welcome. */
-export const arriving = ({ view }: TableDetail, watching: boolean): Live => ({
+export const arriving = ({ view }: TableDetail, watching: boolean): SharedTable => ({
   ...{ watching, view, ahead: 0, stakes: {}, inPlay: {}, automatic: false, mine: null, mixed: false },
   ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
   ...{ left: {}, held: {}, tip: null, news: [] },
 });
 
-const atLive = (state: State, changed: Partial<Live>, more: Partial<Table> = {}): State =>
-  state.table?.live
-    ? atTable(state, { ...state.table, ...more, live: { ...state.table.live, ...changed } })
+const atShared = (state: State, changed: Partial<SharedTable>, more: Partial<Table> = {}): State =>
+  state.table?.shared
+    ? atTable(state, { ...state.table, ...more, shared: { ...state.table.shared, ...changed } })
     : state;
 
 /** The stage of a shared table, as a phase of the state that all tables have. */
@@ -68,29 +68,29 @@ export const turnedUp = (cards: readonly CardOnTable[], event: Turned): readonly
 /** Removes chips that were put down for another coup. */
 export function cleared(state: State, { coup, epoch, stage }: TableView): Change {
   const { table } = state;
-  const was = table?.live?.view;
+  const was = table?.shared?.view;
   if (!table || (/betting|closing/.test(stage) && was?.coup === coup && was.epoch === epoch)) return only(state);
   return only(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }));
 }
 
 /** A connection is there: takes the state of the table, the player's stakes, and continues the mixing. */
-export function welcomed(state: State, told: SharedWelcome | Watching, moment: Moment): Change {
+export function welcomed(state: State, message: SharedWelcome | Watching, moment: Moment): Change {
   const { table } = state;
-  if (!table?.live) return only(state);
-  const { view } = told;
+  if (!table?.shared) return only(state);
+  const { view } = message;
   const nothing = { stakes: {}, automatic: false, mixed: false, opened: false, left: {}, held: {} };
-  const { stakes, automatic, mixed, opened, left, held } = "stakes" in told ? told : nothing;
+  const { stakes, automatic, mixed, opened, left, held } = "stakes" in message ? message : nothing;
   const isOut = view.stage === "dealing" || view.stage === "paying";
-  const isNew = view.coup !== table.live.view.coup || view.sabot !== table.live.view.sabot;
+  const isNew = view.coup !== table.shared.view.coup || view.sabot !== table.shared.view.sabot;
   const cards = cardsOnTable(view);
-  const here = atLive(
+  const here = atShared(
     state,
     {
       ...{ view, inPlay: stakes, stakes: view.void || view.stage === "paid" ? left : stakes, automatic, mixed, opened, cards, arrived: true, left, held },
-      ahead: told.now - moment.now,
-      news: isNew ? newsIn(view) : table.live.news,
-      waits: isOut && !cloth.total(stakes) && !table.live.paid && (table.live.waits || !table.live.arrived),
-      paid: isNew && table.live.paid?.number !== view.coup ? null : table.live.paid,
+      ahead: message.now - moment.now,
+      news: isNew ? newsIn(view) : table.shared.news,
+      waits: isOut && !cloth.total(stakes) && !table.shared.paid && (table.shared.waits || !table.shared.arrived),
+      paid: isNew && table.shared.paid?.number !== view.coup ? null : table.shared.paid,
     },
     { phase: phaseOf(view), shown: cards.length, turned: cards.length },
   );
@@ -99,7 +99,7 @@ export function welcomed(state: State, told: SharedWelcome | Watching, moment: M
 
 /** Expects news when the betting closes. If none comes, the connection is lost. */
 function awaited({ table, link }: State, { now }: Moment): Effect[] {
-  const { view, ahead = 0 } = table?.live ?? {};
+  const { view, ahead = 0 } = table?.shared ?? {};
   if (view?.stage !== "betting" || view.until === null) return [];
   const ms = Math.max(0, view.until - ahead - now) + ANSWER_MS;
   return [{ type: "wait", ms, then: { type: "no-news", attempt: link.attempt, coup: view.coup } }];
@@ -112,17 +112,17 @@ export const notTaken = (state: State, table: Table, message: string): State =>
 /** An event of the table: folded into the view, compared with what was seen, and acted upon. */
 export function streamed(state: State, event: StreamEvent, moment: Moment): Change {
   const { table } = state;
-  if (!table?.live) return only(state);
-  const before = table.live.view;
+  if (!table?.shared) return only(state);
+  const before = table.shared.view;
   const view = fold(before, event);
   if (view === before) return only(state);
-  const news = newsOf(table.live.news, event);
-  const next = atLive(state, { view, news }, { phase: phaseOf(view) });
-  const { left } = table.live; // stakes on the cloth, for the next coup
+  const news = newsOf(table.shared.news, event);
+  const next = atShared(state, { view, news }, { phase: phaseOf(view) });
+  const { left } = table.shared; // stakes on the cloth, for the next coup
   switch (event.type) {
     case "shuffled": {
       const fresh = { mine: null, mixed: false, opened: false, cards: [], paid: null, stakes: left, held: {} };
-      return chain(only(atLive(next, fresh)), note, (now) => takePart(now, moment));
+      return chain(only(atShared(next, fresh)), note, (now) => takePart(now, moment));
     }
     case "list_closed":
       return chain(only(doubted(next, listDoubt(table, event))), note, openMine);
@@ -130,29 +130,29 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Chan
       return note(doubted(next, sameList(before, event.players) ? "" : "another list than the closed one"));
     case "betting": {
       const doubt = event.fixed === before.fixed ? "" : "another order than the one that was fixed";
-      const clean: Partial<Live> = { cards: [], paid: null, stakes: left, waits: false, held: {} };
+      const clean: Partial<SharedTable> = { cards: [], paid: null, stakes: left, waits: false, held: {} };
       const bare = { cloth: { ...table.cloth, steps: [{}] }, draft: {}, shown: 0, turned: 0, readings: 0 };
-      return only(doubted(quieter(atLive(next, clean, bare)), doubt), ...awaited(next, moment));
+      return only(doubted(quieter(atShared(next, clean, bare)), doubt), ...awaited(next, moment));
     }
-    case "no_more":
-      return noMore(next, table, view.coup !== before.coup);
+    case "dealing":
+      return dealingBegan(next, table, view.coup !== before.coup);
     case "card":
       return card(next, { card: event.card, side: event.side, points: event.points }, event.n);
     case "turned":
-      return sounding(atLive(next, { cards: turnedUp(table.live.cards, event) }), "card");
+      return sounding(atShared(next, { cards: turnedUp(table.shared.cards, event) }), "card");
     case "corrected": {
       const cards = cardsOnTable(view);
-      return only(atLive(next, { cards }, { shown: cards.length, turned: cards.length }));
+      return only(atShared(next, { cards }, { shown: cards.length, turned: cards.length }));
     }
     case "result":
-      return note(atLive(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
+      return note(atShared(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
     case "burned":
       return note(next);
     case "voided":
     case "settled":
-      return only(atLive(next, { stakes: left })); // all other stakes are settled
+      return only(atShared(next, { stakes: left })); // all other stakes are settled
     case "revealed":
-      return only(atLive(next, { revealed: event.sabot, cards: [], paid: null }));
+      return only(atShared(next, { revealed: event.sabot, cards: [], paid: null }));
     default:
       return only(next);
   }
@@ -167,30 +167,30 @@ const sameList = ({ players, stage }: TableView, others: TableView["players"]): 
     players.every(({ player, hash }, n) => others[n]?.player === player && others[n]?.hash === hash));
 
 /** The list must hold the hash that the house has received, and no other hash of this player. */
-function listDoubt({ live, player }: Table, { sabot, players }: ListClosed): string {
-  if (!live?.mine || live.mine.sabot !== sabot) return "";
+function listDoubt({ shared, player }: Table, { sabot, players }: ListClosed): string {
+  if (!shared?.mine || shared.mine.sabot !== sabot) return "";
   const listed = players.find((each) => each.player === player);
-  if (!listed) return live.mixed ? "my hash is not in the list" : "";
-  return listed.hash === live.mine.hash ? "" : "another hash than mine is in the list";
+  if (!listed) return shared.mixed ? "my hash is not in the list" : "";
+  return listed.hash === shared.mine.hash ? "" : "another hash than mine is in the list";
 }
 
 /** No more bets: chips that were not confirmed come back. */
-function noMore(state: State, before: Table, isOther: boolean): Change {
+function dealingBegan(state: State, before: Table, isOther: boolean): Change {
   const left = cloth.total(cloth.stakes(before.cloth)) > 0 && !isWaiting(before, "confirm");
   const bare = { cloth: { ...before.cloth, steps: [{}] }, draft: {}, taking: false, shown: 0, turned: 0 };
-  const other = isOther ? { paid: null, stakes: before.live?.left ?? {} } : {};
-  const next = atLive(state, { cards: [], held: {}, tip: null, ...other }, bare);
+  const other = isOther ? { paid: null, stakes: before.shared?.left ?? {} } : {};
+  const next = atShared(state, { cards: [], held: {}, tip: null, ...other }, bare);
   return only(left ? withProblem(next, problem("client/not-confirmed")) : next);
 }
 
 /** The next card moves to its place. Its face is turned a moment later. */
 function card(state: State, laid: CardOnTable, n: number): Change {
-  const { live } = state.table as Table;
-  if (!live) return only(state);
-  const cards = [...live.cards, laid];
+  const { shared } = state.table as Table;
+  if (!shared) return only(state);
+  const cards = [...shared.cards, laid];
   const turned = state.still ? n : n - 1;
-  const next = atLive(state, { cards }, { shown: n, turned });
-  const then = { type: "turn", coup: live.view.coup, card: n } as const;
+  const next = atShared(state, { cards }, { shown: n, turned });
+  const then = { type: "turn", coup: shared.view.coup, card: n } as const;
   return chain(sounding(next, "card"), (now) =>
     state.still ? only(now) : only(now, { type: "wait", ms: FACE_MS, then }),
   );
@@ -198,128 +198,128 @@ function card(state: State, laid: CardOnTable, n: number): Change {
 
 export function turn(state: State, coup: number, card: number): Change {
   const { table } = state;
-  const isStale = table?.live?.view.coup !== coup || table.turned >= card || table.shown < card;
+  const isStale = table?.shared?.view.coup !== coup || table.turned >= card || table.shown < card;
   return only(isStale || !table ? state : atTable(state, { ...table, turned: card }));
 }
 
 /** Draws one seed for the sabot that is mixed, and sends its hash first. */
 function takePart(state: State, moment: Moment): Change {
-  const { live } = state.table ?? {};
-  if (!live || live.watching || live.mixed || live.view.stage !== "mixing") return only(state);
-  const { sabot } = live.view;
-  if (live.mine?.sabot === sabot) return sendHash(state);
+  const { shared } = state.table ?? {};
+  if (!shared || shared.watching || shared.mixed || shared.view.stage !== "mixing") return only(state);
+  const { sabot } = shared.view;
+  if (shared.mine?.sabot === sabot) return sendHash(state);
   return only(state, { type: "hash", sabot, seed: drawnSeed(state) ?? freshSeed(state, moment) });
 }
 
 /** Stores the seed before its hash is sent. */
 export function hashed(state: State, sabot: number, seed: string, hash: string): Change {
-  const { live } = state.table ?? {};
-  if (!live || live.view.sabot !== sabot || live.view.stage !== "mixing" || live.mine) return only(state);
-  return chain(note(atLive(state, { mine: { sabot, seed, hash } }), seed), sendHash);
+  const { shared } = state.table ?? {};
+  if (!shared || shared.view.sabot !== sabot || shared.view.stage !== "mixing" || shared.mine) return only(state);
+  return chain(note(atShared(state, { mine: { sabot, seed, hash } }), seed), sendHash);
 }
 
 function sendHash(state: State): Change {
   const { table, link } = state;
-  const mine = table?.live?.mine;
+  const mine = table?.shared?.mine;
   if (!mine || link.is !== "connected") return only(state);
   const { sabot, hash } = mine;
-  return only(state, { type: "send", attempt: link.attempt, said: { type: "mix", sabot, hash } });
+  return only(state, { type: "send", attempt: link.attempt, request: { type: "mix", sabot, hash } });
 }
 
 /** The list has the player's hash: now the seed is sent, too. */
 function openMine(state: State): Change {
   const { table, link } = state;
-  const live = table?.live;
-  if (!live || live.opened || live.view.stage !== "opening" || link.is !== "connected")
+  const shared = table?.shared;
+  if (!shared || shared.opened || shared.view.stage !== "opening" || link.is !== "connected")
     return only(state);
-  const isListed = live.view.players.some(({ player }) => player === table.player);
-  const { sabot } = live.view;
-  const seed = live.mine?.sabot === sabot ? live.mine.seed : drawnSeed(state);
+  const isListed = shared.view.players.some(({ player }) => player === table.player);
+  const { sabot } = shared.view;
+  const seed = shared.mine?.sabot === sabot ? shared.mine.seed : drawnSeed(state);
   if (!isListed || seed === undefined || table.distrust) return only(state);
-  const said = { type: "open_seed", sabot, seed } as const;
-  return only(state, { type: "send", attempt: link.attempt, said });
+  const request = { type: "open_seed", sabot, seed } as const;
+  return only(state, { type: "send", attempt: link.attempt, request });
 }
 
 /** The house has received the player's hash, or the seed. */
 export const mixed = (state: State, sabot: number, opened: boolean): Change =>
-  only(state.table?.live?.view.sabot === sabot ? atLive(state, { mixed: true, opened }) : state);
+  only(state.table?.shared?.view.sabot === sabot ? atShared(state, { mixed: true, opened }) : state);
 
 /** Confirms the chips on the cloth for the open coup. */
 export function confirm(state: State, { key }: Moment): Change {
   const { table, link } = state;
-  if (!table?.live || link.is !== "connected") return only(state);
+  if (!table?.shared || link.is !== "connected") return only(state);
   if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
   const bets = cloth.stakes(table.cloth);
   if (!isBetting(table) || !cloth.total(bets) || isWaiting(table, "confirm")) return only(state);
   const next = { ...atTable(state, { ...table, readings: 0, refused: [] }), problem: null };
-  return ask(next, { type: "confirm", key, coup: table.live.view.coup, bets });
+  return ask(next, { type: "confirm", key, coup: table.shared.view.coup, bets });
 }
 
 export const setAutomatic = (state: State, on: boolean): Change =>
-  state.table?.live && !isWaiting(state.table, "automatic")
+  state.table?.shared && !isWaiting(state.table, "automatic")
     ? ask(state, { type: "automatic", on })
     : only(state);
 
-export const automatic = (state: State, on: boolean): State => atLive(state, { automatic: on });
+export const automatic = (state: State, on: boolean): State => atShared(state, { automatic: on });
 
 /** An event of this player's session. */
-export function event(state: State, table: Table, told: BetTaken | Paid | GivenBack | Held | Tipped): Change {
-  switch (told.type) {
+export function event(state: State, table: Table, message: BetTaken | Paid | GivenBack | Held | Tipped): Change {
+  switch (message.type) {
     case "bet":
-      return chain(bet(state, table, told), tellCloth);
+      return chain(bet(state, table, message), tellCloth);
     case "paid":
-      return paid(state, table, told);
+      return paid(state, table, message);
     case "returned":
-      return givenBack(state, table, told);
+      return givenBack(state, table, message);
     case "held":
       return only(atTable(state, table)); // cards in my hand, told to nobody else
     case "tipped":
-      return tipped(state, table, told);
+      return tipped(state, table, message);
   }
 }
 
 /** Stakes are confirmed. Chips that were put down meanwhile stay unconfirmed. */
-function bet(state: State, table: Table, told: BetTaken): Change {
-  const isNow = table.live?.view.coup === told.number;
-  const rest = cloth.without(cloth.stakes(table.cloth), told.bets);
+function bet(state: State, table: Table, message: BetTaken): Change {
+  const isNow = table.shared?.view.coup === message.number;
+  const rest = cloth.without(cloth.stakes(table.cloth), message.bets);
   const lies = { ...table.cloth, steps: cloth.total(rest) ? [{}, rest] : [{}] };
   const next = atTable(state, isNow ? { ...table, cloth: lies, taking: false } : table);
-  return sounding(isNow ? atLive(next, { stakes: told.stakes }) : next, "chip");
+  return sounding(isNow ? atShared(next, { stakes: message.stakes }) : next, "chip");
 }
 
 /** The coup is over, and the player's stakes are settled. */
-function paid(state: State, table: Table, told: Paid): Change {
-  const last = Object.fromEntries(told.bets.map(({ bet, stake }) => [bet, stake]));
+function paid(state: State, table: Table, message: Paid): Change {
+  const last = Object.fromEntries(message.bets.map(({ bet, stake }) => [bet, stake]));
   const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0 });
-  const isNow = table.live?.view.coup === told.number;
-  const isWon = cloth.net(told) > 0;
-  const tip = isWon && table.house.sheet.table?.tips ? 0 : null;
-  return chain(only(isNow ? atLive(next, { paid: told, tip }) : next), (now) =>
+  const isNow = table.shared?.view.coup === message.number;
+  const isWon = cloth.net(message) > 0;
+  const tip = isWon && table.rules.sheet.table?.tips ? 0 : null;
+  return chain(only(isNow ? atShared(next, { paid: message, tip }) : next), (now) =>
     isWon ? sounding(now, "win") : only(now),
   );
 }
 
 /** Stakes of this player go back to the credit. */
-function givenBack(state: State, table: Table, told: GivenBack): Change {
+function givenBack(state: State, table: Table, message: GivenBack): Change {
   const next = atTable(state, table);
-  if (!table.live) return only(next);
-  const { stakes, view, left } = table.live;
-  const isNow = view.coup === told.number;
-  const lies = view.stage === "paid" ? left : isNow ? cloth.without(stakes, told.stakes) : stakes;
+  if (!table.shared) return only(next);
+  const { stakes, view, left } = table.shared;
+  const isNow = view.coup === message.number;
+  const lies = view.stage === "paid" ? left : isNow ? cloth.without(stakes, message.stakes) : stakes;
   // Stakes left by Égalité disappear from the cloth when they are withdrawn.
-  const rest = table.live.paid?.bets.filter(({ bet }) => !told.stakes[bet]);
-  const paid = table.live.paid && rest ? { ...table.live.paid, bets: rest } : null;
-  return only(atLive(next, { stakes: lies, paid }));
+  const rest = table.shared.paid?.bets.filter(({ bet }) => !message.stakes[bet]);
+  const paid = table.shared.paid && rest ? { ...table.shared.paid, bets: rest } : null;
+  return only(atShared(next, { stakes: lies, paid }));
 }
 
 /**
  * Names the stakes of a player who leaves: those still in play, and those left by Égalité, which come back.
  */
-export function leave([state, effects]: Change, { house }: Table, { view, stakes, left, paid }: Live): Change {
+export function leave([state, effects]: Change, { rules }: Table, { view, stakes, left, paid }: SharedTable): Change {
   const isOver = view.void || paid?.number === view.coup;
   const isOut = !isOver && (view.stage === "dealing" || view.stage === "paying");
   const named = (lies: Stakes): LabelledStakes =>
-    Object.fromEntries(Object.entries(lies).map(([bet, cents]) => [house.sheet.bets[bet as Bet]?.label ?? bet, cents]));
+    Object.fromEntries(Object.entries(lies).map(([bet, cents]) => [rules.sheet.bets[bet as Bet]?.label ?? bet, cents]));
   const comesBack = isOut ? {} : left;
   const inPlay = isOver ? {} : cloth.without(stakes, comesBack);
   const farewell = state.farewell && { ...state.farewell, inPlay: named(inPlay), comesBack: named(comesBack) };
@@ -344,4 +344,4 @@ export function collect(state: State): Change {
 }
 
 const tipped = (state: State, table: Table, { amount }: Tipped): Change =>
-  sounding(atLive(atTable(state, table), { tip: (table.live?.tip ?? 0) + amount }), "chip");
+  sounding(atShared(atTable(state, table), { tip: (table.shared?.tip ?? 0) + amount }), "chip");

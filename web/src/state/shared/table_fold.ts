@@ -3,7 +3,7 @@ import type {
   Boxed,
   Drawn,
   HandedBack,
-  NoMore,
+  DealingBegan,
   Roads,
   Shuffled,
   Statistics,
@@ -61,8 +61,8 @@ function after(view: TableView, event: StreamEvent): TableView {
       return { ...view, bets: event.bets };
     case "closing":
       return { ...view, stage: "closing", closed: event.since, until: event.until };
-    case "no_more":
-      return noMore(view, event);
+    case "dealing":
+      return dealingBegan(view, event);
     case "card":
       return card(view, event);
     case "called":
@@ -126,7 +126,7 @@ const clear = (view: TableView, coup: number): TableView => ({
   ...{ holders: {}, called: null, ...UNTOUCHED },
 });
 
-function noMore(view: TableView, { coup, bets, until, holders, punto, banco }: NoMore): TableView {
+function dealingBegan(view: TableView, { coup, bets, until, holders, punto, banco }: DealingBegan): TableView {
   const cleared = coup === view.coup ? view : clear(view, coup);
   const kept = { cards: view.first_of_next, punto, banco, first_of_next: "" }; // cards that were kept from the coup before
   return { ...cleared, stage: "dealing", bets, until, holders, ...kept };

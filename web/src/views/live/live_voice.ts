@@ -1,6 +1,6 @@
 // The croupier's line and the player's status at a shared table.
 import { total } from "../../state/session/cloth";
-import type { Language, Live, Table } from "../../state/state";
+import type { Language, SharedTable, Table } from "../../state/state";
 import { betLabel } from "../../words/bet_label";
 import { cardName } from "../../words/card_names";
 import { dictionary } from "../../words/dictionary";
@@ -8,14 +8,14 @@ import { liveWords } from "../../words/live";
 import { money, words } from "../../words/words";
 
 /** Whether a person should run the table and nobody does. */
-export const lacksCroupier = ({ house }: Table, { view }: Live): boolean =>
-  house.shared?.spec.croupier === "person" && view.croupier === 0 && view.standing === "open";
+export const lacksCroupier = ({ rules }: Table, { view }: SharedTable): boolean =>
+  rules.shared?.spec.croupier === "person" && view.croupier === 0 && view.standing === "open";
 
 /** The croupier's line, one for each stage. Screen readers announce it, too. */
-export function liveVoice(language: Language, table: Table, live: Live): string {
+export function liveVoice(language: Language, table: Table, shared: SharedTable): string {
   const [say, croupier] = [liveWords(language), dictionary(language).voice];
-  const { view } = live;
-  if (lacksCroupier(table, live) && (view.stage === "resting" || view.stage === "betting")) return say.noCroupier;
+  const { view } = shared;
+  if (lacksCroupier(table, shared) && (view.stage === "resting" || view.stage === "betting")) return say.noCroupier;
   switch (view.stage) {
     case "resting":
       return view.standing === "open" ? say.resting : say.standings[view.standing];
@@ -24,43 +24,44 @@ export function liveVoice(language: Language, table: Table, live: Live): string 
     case "opening":
       return say.opening(view.players.length);
     case "burning":
+      if (!view.commitment) return say.realSabot;
       return view.first ? say.burned(cardName(language, view.first), view.burned) : say.fixed;
     case "betting":
       return croupier.bets;
     case "closing":
       return say.noMore;
     case "dealing":
-      if (live.waits) return say.waits;
-      return table.turned < 4 ? say.noMore : hands(language, table, live);
+      if (shared.waits) return say.waits;
+      return table.turned < 4 ? say.noMore : hands(language, table, shared);
     case "paying":
     case "paid": {
-      const rests = view.standing !== "open" ? say.standings[view.standing] : lacksCroupier(table, live) && say.noCroupier;
+      const rests = view.standing !== "open" ? say.standings[view.standing] : lacksCroupier(table, shared) && say.noCroupier;
       const pause = view.stage === "paid" && rests ? ` ${rests}` : "";
       if (view.void) return say.void + pause;
       const won = view.outcome ?? "egalite";
-      const end = won === "egalite" ? croupier.tie : croupier.wins(betLabel(table.house.sheet, won));
+      const end = won === "egalite" ? croupier.tie : croupier.wins(betLabel(table.rules.sheet, won));
       const more = view.cut ? ` ${say.cut}` : "";
-      return `${hands(language, table, live)}: ${end}.${more}${pause}`;
+      return `${hands(language, table, shared)}: ${end}.${more}${pause}`;
     }
   }
 }
 
 /** Both hands, as far as they are face up. */
-function hands(language: Language, table: Table, { cards }: Live): string {
+function hands(language: Language, table: Table, { cards }: SharedTable): string {
   const up = cards.slice(0, table.turned);
   return (["punto", "banco"] as const)
     .map((side) => [side, up.findLast((each) => each.side === side)?.points ?? 0] as const)
-    .map(([side, points]) => dictionary(language).voice.hand(betLabel(table.house.sheet, side), points))
+    .map(([side, points]) => dictionary(language).voice.hand(betLabel(table.rules.sheet, side), points))
     .join(", ");
 }
 
 /** After a coup it says what came back. It is also said whenever the player asks, each time again. */
-export function liveStatus(language: Language, { readings, credit, currency }: Table, live: Live): string {
+export function liveStatus(language: Language, { readings, credit, currency }: Table, shared: SharedTable): string {
   const say = words(language);
   const inMoney = (cents: number): string => money(language, currency, cents);
-  if (live.watching || (!live.paid && !readings)) return "";
-  const first = live.paid
-    ? `${say.returned} ${inMoney(live.paid.returned)}`
-    : `${say.staked} ${inMoney(total(live.stakes))}`;
+  if (shared.watching || (!shared.paid && !readings)) return "";
+  const first = shared.paid
+    ? `${say.returned} ${inMoney(shared.paid.returned)}`
+    : `${say.staked} ${inMoney(total(shared.stakes))}`;
   return `${first}, ${say.credit} ${inMoney(credit)}.${readings % 2 ? "\u200b" : ""}`;
 }

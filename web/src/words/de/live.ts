@@ -26,6 +26,7 @@ const live: TableWords = {
       : players === 1
         ? "Die Liste ist geschlossen: ein Spieler mischt mit."
         : `Die Liste ist geschlossen: ${players} Spieler mischen mit.`,
+  realSabot: "Ein neuer Sabot mit echten Karten.",
   fixed: "Die Reihenfolge steht fest.",
   burned: (first, count) => `Erste Karte: ${first}. Verdeckt verbrannt: ${count}.`,
   noMore: "Nichts geht mehr.",

@@ -26,6 +26,7 @@ const live: TableWords = {
       : players === 1
         ? "The list is closed: one player mixes."
         : `The list is closed: ${players} players mix.`,
+  realSabot: "A new sabot of real cards.",
   fixed: "The order is fixed.",
   burned: (first, count) => `First card: ${first}. ${count} burned, unseen.`,
   noMore: "No more bets.",

@@ -26,6 +26,7 @@ const live: TableWords = {
       : players === 1
         ? "La liste est close\u202f: un joueur mélange."
         : `La liste est close\u202f: ${players} joueurs mélangent.`,
+  realSabot: "Un nouveau sabot de vraies cartes.",
   fixed: "L'ordre est fixé.",
   burned: (first, count) => `Première carte\u202f: ${first}. Brûlées, cachées\u202f: ${count}.`,
   noMore: "Rien ne va plus.",

@@ -26,6 +26,7 @@ const live: TableWords = {
       : players === 1
         ? "La lista è chiusa: mescola un giocatore."
         : `La lista è chiusa: mescolano ${players} giocatori.`,
+  realSabot: "Un nuovo sabot di carte vere.",
   fixed: "L'ordine è fissato.",
   burned: (first, count) => `Prima carta: ${first}. Bruciate coperte: ${count}.`,
   noMore: "Rien ne va plus.",

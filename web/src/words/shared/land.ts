@@ -1,6 +1,6 @@
 // The words of a land table, and the sentences about its boxes and its cards in hand.
 import { boxOf, isDown, pointsUp, SIDES, wanted } from "../../state/shared/card_holders";
-import type { Language, Live, Table } from "../../state/state";
+import type { Language, SharedTable, Table } from "../../state/state";
 import type { Problem, Side, TableView } from "../../wire";
 import { betLabel } from "../bet_label";
 import { dictionary, liveShelf } from "../dictionary";
@@ -74,12 +74,12 @@ export const someone = (language: Language, view: TableView, player: string): st
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The croupier's line while the cards are out; null: the same as at every shared table. */
-export function landVoice(language: Language, table: Table, live: Live): string | null {
-  const { view } = live;
-  if (view.stage !== "dealing" || live.waits || live.cards.length < 4) return null;
-  const side = asked(table, live);
+export function landVoice(language: Language, table: Table, shared: SharedTable): string | null {
+  const { view } = shared;
+  if (view.stage !== "dealing" || shared.waits || shared.cards.length < 4) return null;
+  const side = asked(table, shared);
   const spoken = view.called === null ? "" : calling(language, view.called);
-  return [spoken, up(language, table, live), side && told(language, table, live, side)]
+  return [spoken, up(language, table, shared), side && told(language, table, shared, side)]
     .filter(Boolean)
     .join(" ");
 }
@@ -88,25 +88,25 @@ const calling = (language: Language, draws: boolean): string =>
   landWords(language).called[draws ? "draws" : "stands"];
 
 /** The points of the hands that are turned. */
-const up = (language: Language, table: Table, live: Live): string => {
+const up = (language: Language, table: Table, shared: SharedTable): string => {
   const hands = SIDES.flatMap((side) => {
-    const points = pointsUp(table, live, side);
-    return points === null ? [] : [dictionary(language).voice.hand(betLabel(table.house.sheet, side), points)];
+    const points = pointsUp(table, shared, side);
+    return points === null ? [] : [dictionary(language).voice.hand(betLabel(table.rules.sheet, side), points)];
   });
   return hands.length ? `${hands.join(", ")}.` : "";
 };
 
 /** The side whose cards the table waits for. */
-export const asked = (table: Table, live: Live): Side | null =>
-  SIDES.find((side) => isDown(live, side) && live.view.holders[side] && wanted(table, side) !== "wait") ??
+export const asked = (table: Table, shared: SharedTable): Side | null =>
+  SIDES.find((side) => isDown(shared, side) && shared.view.holders[side] && wanted(table, side) !== "wait") ??
   null;
 
-function told(language: Language, table: Table, live: Live, side: Side): string {
+function told(language: Language, table: Table, shared: SharedTable, side: Side): string {
   const say = landWords(language);
-  const player = live.view.holders[side] ?? "";
+  const player = shared.view.holders[side] ?? "";
   const isMine = player === table.player;
-  const holder = someone(language, live.view, player);
+  const holder = someone(language, shared.view, player);
   if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(holder);
-  const name = betLabel(table.house.sheet, side);
+  const name = betLabel(table.rules.sheet, side);
   return isMine ? say.youHold(name) : say.holds(holder, name);
 }

@@ -10,10 +10,10 @@ export function refusal(language: Language, table: Table, { code, message, rule 
   if (code === "client/not-taken")
     return ["client/not-confirmed", message].map((each) => told(language, table, { code: each, message: "" })).join(" ");
   const say = liveShelf.in(language).land;
-  const { sheet } = table.house;
-  const held = table.live?.held.punto;
+  const { sheet } = table.rules;
+  const held = table.shared?.held.punto;
   if (rule) return why(language, table, rule);
-  if (code === "fair/not-now" && held && sheet.table?.holder_calls && table.live?.view.called === null)
+  if (code === "fair/not-now" && held && sheet.table?.holder_calls && table.shared?.view.called === null)
     return held.speaks ? say.speakFirst : say.natural;
   return say.refused[code as LandRefusal] ?? "";
 }

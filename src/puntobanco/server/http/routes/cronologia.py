@@ -94,9 +94,9 @@ async def records(
         events = tuple([each for each in events if each is not RecordKind.HELD])
         if not events:
             return HistoryPage((), None)
-    asked = msgspec.structs.replace(wanted, events=events, limit=limit + 1)  # is there more?
+    query = msgspec.structs.replace(wanted, events=events, limit=limit + 1)  # is there more?
     async with desk.turns.turn(person.id):
-        found = await desk.floor.store.history(asked)
+        found = await desk.floor.store.history(query)
     page = found[:limit]
     more = page[-1].id if len(found) > len(page) else None
     return HistoryPage(tuple([Raw(history.with_record(each)) for each in page]), more)

@@ -50,14 +50,14 @@ async def open_sessions(desk: Desk, accounts: list[Account]) -> list[SessionView
     views = []
     for account in accounts:
         for seat in await desk.floor.store.seats(account.id):
-            live = await desk.floor.live_seat(seat.id)
-            if live is not None and live.seat.view.phase is SeatPhase.OPEN:
-                views.append(_session_view(desk, live))
+            runner = await desk.floor.seat_runner(seat.id)
+            if runner is not None and runner.seat.view.phase is SeatPhase.OPEN:
+                views.append(_session_view(desk, runner))
     return views
 
 
-def _session_view(desk: Desk, live: SeatRunner) -> SessionView:
-    seat = live.seat
+def _session_view(desk: Desk, runner: SeatRunner) -> SessionView:
+    seat = runner.seat
     return SessionView(
         session=seat.session_name,
         account=seat.account,
@@ -67,10 +67,10 @@ def _session_view(desk: Desk, live: SeatRunner) -> SessionView:
         credit=seat.view.credit,
         epoch=seat.view.epoch,
         offset=seat.view.offset,
-        draft={bet.value: stake for bet, stake in seat.view.draft.items()},
+        draft={bet.value: stake for bet, stake in runner.draft.items()},
         next=seat.next,
-        connected=live.connection is not None,
-        closes_in_ms=desk.floor.closes_in(seat, live.setting),
+        connected=runner.connection is not None,
+        closes_in_ms=desk.floor.closes_in(seat, runner.setting),
     )
 
 
@@ -78,30 +78,30 @@ def read_session(session: str) -> tuple[int, int]:
     """Read a session's name: its seat, and its number at that seat."""
     parts = session.split(".")
     if len(parts) != 2 or not all(each.isascii() and each.isdigit() for each in parts):
-        raise NoSession(f"{session[:40]!r} is no session's name, as 17.2 is one")
+        raise NoSession(f"{session[:40]!r} is not a session's name. Write it like 17.2.")
     seat, ordinal = (int(each[:18]) for each in parts)
     if session != f"{seat}.{ordinal}":
-        raise NoSession(f"{session[:40]!r} is no session's name, as 17.2 is one")
+        raise NoSession(f"{session[:40]!r} is not a session's name. Write it like 17.2.")
     return seat, ordinal
 
 
 async def _own_seat(desk: Desk, person: Person, session: str) -> tuple[SeatRunner, int]:
     """The seat and the number of a session, past or present, if it belongs to this person."""
     seat, ordinal = read_session(session)
-    live = await desk.floor.live_seat(seat)
-    if live is None or not 1 <= ordinal <= live.seat.view.session:
+    runner = await desk.floor.seat_runner(seat)
+    if runner is None or not 1 <= ordinal <= runner.seat.view.session:
         raise NoSession
-    account = await desk.floor.store.account(live.seat.account)
+    account = await desk.floor.store.account(runner.seat.account)
     if account is None or account.owner != person.id:
         raise NoSession
-    return live, ordinal
+    return runner, ordinal
 
 
 async def _own_open_seat(desk: Desk, person: Person, session: str) -> SeatRunner:
-    live, ordinal = await _own_seat(desk, person, session)
-    if not live.is_open_in(ordinal):
+    runner, ordinal = await _own_seat(desk, person, session)
+    if not runner.is_open_in(ordinal):
         raise NoSession
-    return live
+    return runner
 
 
 def _check_plays(person: Person) -> None:
@@ -135,12 +135,12 @@ async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePe
         raise NoAccount(account=currency)
     if (data.house is None) is (data.table is None):
         raise BadMessage(why="name either a house, for its private table, or a shared table")
-    live = await (
+    runner = await (
         desk.floor.private_seat(account, data.house)
         if data.house is not None
         else desk.floor.shared_seat(account, data.table or "")
     )
-    return Raw(await desk.floor.ask(live, Open(data.key, data.amount)))
+    return Raw(await desk.floor.ask(runner, Open(data.key, data.amount)))
 
 
 @get(
@@ -165,9 +165,9 @@ async def ticket(
     request: Request[Any, Any, Any], session: FromPath[str], desk: TheDesk, person: ThePerson
 ) -> Ticket:
     _check_plays(person)
-    live = await _own_open_seat(desk, person, session)
+    runner = await _own_open_seat(desk, person, session)
     token_hash = hash_token(read_token(request))
-    made = desk.tickets.issue(live.seat.id, live.seat.view.session, token_hash)
+    made = desk.tickets.issue(runner.seat.id, runner.seat.view.session, token_hash)
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
 
 
@@ -183,8 +183,8 @@ async def top_up(
     session: FromPath[str], data: JSONBody[Amount], desk: TheDesk, person: ThePerson
 ) -> Raw:
     _check_plays(person)
-    live, ordinal = await _own_seat(desk, person, session)
-    return Raw(await desk.floor.ask(live, TopUp(data.key, data.amount), ordinal))
+    runner, ordinal = await _own_seat(desk, person, session)
+    return Raw(await desk.floor.ask(runner, TopUp(data.key, data.amount), ordinal))
 
 
 @post(
@@ -198,8 +198,8 @@ async def top_up(
 async def cash_out(
     session: FromPath[str], data: JSONBody[JustKey], desk: TheDesk, person: ThePerson
 ) -> Raw:
-    live, ordinal = await _own_seat(desk, person, session)
-    return Raw(await desk.floor.ask(live, CashOut(data.key), ordinal))
+    runner, ordinal = await _own_seat(desk, person, session)
+    return Raw(await desk.floor.ask(runner, CashOut(data.key), ordinal))
 
 
 ROUTES: Final = (sessions, open_session, session, ticket, top_up, cash_out)

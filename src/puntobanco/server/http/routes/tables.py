@@ -53,13 +53,13 @@ TimeParameter = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 AfterParameter = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 
 
-def _summary(desk: Desk, live: TableRunner) -> TableSummary:
-    view, sheet, here = live.view, live.place.sheet, live.here
+def _summary(desk: Desk, runner: TableRunner) -> TableSummary:
+    view, sheet, here = runner.view, runner.setup.sheet, runner.here
     return TableSummary(
-        name=live.spec.name,
+        name=runner.spec.name,
         title=sheet.title,
-        house=live.spec.house,
-        currency=live.spec.currency,
+        house=runner.spec.house,
+        currency=runner.spec.currency,
         standing=view.standing,
         stage=view.stage,
         now=desk.floor.clock.now(),
@@ -77,40 +77,44 @@ def _summary(desk: Desk, live: TableRunner) -> TableSummary:
         statistics=view.statistics,
         labels={bet: sheet.offers[bet].label for bet in _SIDES if bet in sheet.offers},
         note=view.note,
-        faces=_faces(live),
-        croupier=live.spec.croupier,
-        source=live.spec.cards,
-        stakes=live.spec.stakes,
+        faces=_faces(runner),
+        croupier=runner.spec.croupier,
+        source=runner.spec.cards,
+        stakes=runner.spec.stakes,
         manager=view.manager,
     )
 
 
-def _faces(live: TableRunner) -> Faces:
+def _faces(runner: TableRunner) -> Faces:
     """How cards are shown: real cards are face up, unless the players sit at the real cloth."""
-    nobody_holds = live.place.is_read_in and not live.place.is_keyed
-    return Faces.UP if nobody_holds else live.place.sheet.cards.faces[0]
+    nobody_holds = runner.setup.is_read_in and not runner.setup.is_keyed
+    return Faces.UP if nobody_holds else runner.setup.sheet.cards.faces[0]
 
 
-def _detail(desk: Desk, live: TableRunner) -> TableDetail:
-    house = desk.houses.get(live.spec.house)  # None for a closed table of a house that is gone
+def _detail(desk: Desk, runner: TableRunner) -> TableDetail:
+    house = desk.houses.get(runner.spec.house)  # None for a closed table of a house that is gone
     return TableDetail(
-        summary=_summary(desk, live),
-        spec=live.spec,
-        sheet=canonical(live.place.sheet),
-        sheet_hash=live.place.sheet_hash.hex(),
+        summary=_summary(desk, runner),
+        spec=runner.spec,
+        sheet=canonical(runner.setup.sheet),
+        sheet_hash=runner.setup.sheet_hash.hex(),
         returns=returns_view(house) if house is not None else {},
-        view=live.view,
+        view=runner.view,
     )
 
 
 @get("/tables", tags=["tables"], summary="All shared tables, as they stand")
 async def tables(desk: TheDesk) -> list[TableSummary]:
-    return [_summary(desk, live) for live in desk.floor.tables.live.values() if _is_listed(live)]
+    return [
+        _summary(desk, runner)
+        for runner in desk.floor.tables.runners.values()
+        if _is_listed(runner)
+    ]
 
 
-def _is_listed(live: TableRunner) -> bool:
+def _is_listed(runner: TableRunner) -> bool:
     """A closed table is still listed while its last coup has to be finished by somebody."""
-    return live.view.standing is not Standing.CLOSED or live.view.stage in _UNDER_WAY
+    return runner.view.standing is not Standing.CLOSED or runner.view.stage in _UNDER_WAY
 
 
 @get(
@@ -146,11 +150,11 @@ async def sit_at_console(
 ) -> Ticket:
     if person.role not in (Role.CROUPIER, Role.MANAGER):
         raise NotAllowed(role="croupiers and managers")
-    live = desk.floor.tables.get(name)
-    if not live.place.by_person and person.role is not Role.MANAGER:
+    runner = desk.floor.tables.get(name)
+    if not runner.setup.by_person and person.role is not Role.MANAGER:
         raise RunsItself  # only managers have a console there, for when they are called
     staff = StaffActor(person.id, person.name or "", person.role is Role.MANAGER)
-    made = desk.tickets.issue_to_watch(live.spec.name, staff, hash_token(read_token(request)))
+    made = desk.tickets.issue_to_watch(runner.spec.name, staff, hash_token(read_token(request)))
     return Ticket(made, f"{PATH}?ticket={made}", SECONDS)
 
 
@@ -166,8 +170,8 @@ async def events(
     after: AfterParameter = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 100,
 ) -> StreamPage:
-    live = desk.floor.tables.get(name)
-    found = await desk.floor.store.table_events(live.table.account, after, limit + 1)
+    runner = desk.floor.tables.get(name)
+    found = await desk.floor.store.table_events(runner.table.account, after, limit + 1)
     page = found[:limit]
     more = page[-1].id if len(found) > len(page) else None
     return StreamPage(tuple([Raw(history.with_record(each)) for each in page]), more)
@@ -182,10 +186,10 @@ async def events(
 async def sabot_proof(
     name: FromPath[str], sabot: NumberParameter, desk: TheDesk, epoch: EpochParameter = None
 ) -> Proof:
-    live = desk.floor.tables.get(name)
-    if live.place.is_read_in:
+    runner = desk.floor.tables.get(name)
+    if runner.setup.is_read_in:
         raise ReadIn(sabot=sabot)
-    found = await desk.floor.store.sabots(live.table.account, sabot)
+    found = await desk.floor.store.sabots(runner.table.account, sabot)
     if epoch is not None:
         found = [each for each in found if history.is_of(each, epoch)]
     if not found:

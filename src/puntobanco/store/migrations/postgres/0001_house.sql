@@ -124,6 +124,8 @@ CREATE TABLE record (
 );
 
 CREATE UNIQUE INDEX record_key ON record (key, account) WHERE key <> '';
+-- An operator's key stands for one movement of money, whichever account it is used with.
+CREATE UNIQUE INDEX record_operators_key ON record (key) WHERE key LIKE 'operator %';
 -- By time, then everything a history is filtered by, so that rows that don't match are not read.
 -- Not by id: an account's records may have been written by several nodes.
 CREATE INDEX record_account ON record (account, at, id, seat, session);
@@ -131,6 +133,9 @@ CREATE INDEX record_account ON record (account, at, id, seat, session);
 CREATE INDEX record_movement ON record (account, at, id) WHERE event <> 'coup';
 CREATE INDEX record_sabot ON record (account, session) WHERE event = 'revealed';
 CREATE INDEX record_stream ON record (account, id) WHERE event IN ('table', 'revealed');
+
+-- All records, to be read by account. SQLite has another way to find them.
+CREATE VIEW account_history AS SELECT * FROM record;
 
 CREATE TABLE posting (
     record BIGINT NOT NULL,
@@ -190,22 +195,6 @@ CREATE TRIGGER posting_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON posting
     FOR EACH STATEMENT EXECUTE FUNCTION stay();
 CREATE TRIGGER account_remains BEFORE DELETE OR TRUNCATE ON account
     FOR EACH STATEMENT EXECUTE FUNCTION stay();
-
--- An operator's key stands for one movement of money, whichever account and whichever node it is
--- used with. A second transaction with the same key waits for the first, then finds its record.
-CREATE FUNCTION know_operators_key() RETURNS TRIGGER LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM pg_advisory_xact_lock(1346502658, hashtext(NEW.key));  -- "PB" and our third lock
-    IF EXISTS (SELECT FROM record WHERE key = NEW.key AND key <> '') THEN
-        RAISE unique_violation USING
-            MESSAGE = 'an operator has used the key', CONSTRAINT = 'record_key';
-    END IF;
-    RETURN NEW;
-END
-$$;
-
-CREATE TRIGGER record_operators_key BEFORE INSERT ON record
-    FOR EACH ROW WHEN (NEW.key LIKE 'operator %') EXECUTE FUNCTION know_operators_key();
 
 CREATE TYPE movement AS (amount BIGINT, account BIGINT);
 CREATE TYPE stake_move AS (
@@ -272,11 +261,12 @@ BEGIN
             RAISE EXCEPTION USING ERRCODE = 'PB001', MESSAGE = 'a table has changed';
         END IF;
     END IF;
-    -- Checked against the tables as the statements above have left them.
+    -- Checked against the tables as the statements above have left them. They stay so until the
+    -- commit, because of the lock.
     IF cardinality(moves) > 0 AND EXISTS (
         WITH betting AS MATERIALIZED (
             SELECT name, state::JSONB -> 'view' AS view FROM shared_table
-            WHERE name IN (SELECT "table" FROM unnest(moves))
+            WHERE name IN (SELECT "table" FROM unnest(moves)) ORDER BY name FOR SHARE
         )
         SELECT FROM unnest(moves) move LEFT JOIN betting ON betting.name = move."table"
         WHERE takes(view, move) IS NOT TRUE
@@ -292,10 +282,10 @@ EXCEPTION
     WHEN SQLSTATE 'PB001' THEN
         RETURN 'stale';
     WHEN SQLSTATE 'PB002' THEN
-        RETURN 'late';
+        RETURN 'not accepted';
     WHEN unique_violation THEN
         GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME;
-        IF violated = 'record_key' THEN
+        IF violated IN ('record_key', 'record_operators_key') THEN
             RETURN 'key known';
         END IF;
         RAISE;

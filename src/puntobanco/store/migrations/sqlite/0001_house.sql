@@ -5,6 +5,7 @@ CREATE TABLE meta (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO meta VALUES ('epoch', 1);
+INSERT INTO meta VALUES ('history', 0); -- the last record that is entered in the table history
 
 CREATE TABLE person (
     id INTEGER PRIMARY KEY,
@@ -119,13 +120,33 @@ CREATE TABLE record (
 
 -- The key comes first: consecutive keys are neighbours in the index, consecutive accounts are not.
 CREATE UNIQUE INDEX record_key ON record (key, account) WHERE key <> '';
--- By time, then everything a history is filtered by, so that rows that don't match are not read.
-CREATE INDEX record_account ON record (account, at, id, seat, session);
+-- An operator's key stands for one movement of money, whichever account it is used with.
+CREATE UNIQUE INDEX record_operators_key ON record (key) WHERE substr(key, 1, 9) = 'operator ';
 -- Records other than coups are rare and asked for by themselves. This index is the narrower one:
 -- SQLite has no statistics here and prefers the narrower index.
 CREATE INDEX record_movement ON record (account, at, id) WHERE event <> 'coup';
 CREATE INDEX record_sabot ON record (account, session) WHERE event = 'revealed';
 CREATE INDEX record_stream ON record (account, id) WHERE event IN ('table', 'revealed');
+
+-- Each account's records by time, with everything a history is filtered by. It is an index that is
+-- filled in portions: if every coup entered itself, it would write a page of its own.
+CREATE TABLE history (
+    account INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    id INTEGER NOT NULL,
+    seat INTEGER,
+    session INTEGER NOT NULL,
+    PRIMARY KEY (account, at, id)
+) STRICT, WITHOUT ROWID;
+
+-- All records, to be read by account: those in the table history, and the few that came after them.
+CREATE VIEW account_history AS
+SELECT history.id, history.account, record.event, history.at, record.body, record.key,
+    record.request, history.seat, history.session, record."offset", record.hash
+FROM history JOIN record ON record.id = history.id
+UNION ALL
+SELECT id, account, event, at, body, key, request, seat, session, "offset", hash
+FROM record WHERE id > coalesce((SELECT value FROM meta WHERE name = 'history'), 0);
 
 CREATE TABLE posting (
     record INTEGER NOT NULL REFERENCES record,
@@ -158,11 +179,3 @@ CREATE TRIGGER posting_remains BEFORE DELETE ON posting
 BEGIN SELECT raise(ABORT, 'records stay as they are'); END;
 CREATE TRIGGER account_remains BEFORE DELETE ON account
 BEGIN SELECT raise(ABORT, 'accounts stay'); END;
-
--- An operator's key stands for one movement of money, whichever account it is used with. The index
--- of keys finds it by the key alone.
-CREATE TRIGGER record_operators_key BEFORE INSERT ON record WHEN substr(NEW.key, 1, 9) = 'operator '
-BEGIN
-    SELECT raise(ABORT, 'record.key: an operator has used it')
-        WHERE EXISTS (SELECT 1 FROM record WHERE key = NEW.key AND key <> '');
-END;

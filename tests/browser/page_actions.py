@@ -1,0 +1,51 @@
+"""Actions on the page that many tests need."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+BETS = ("punto", "banco", "egalite")
+CONFIRM = re.compile("^(Carte|Conferma puntate)$")  # the books' labels
+
+
+def guest_button(page: Page, title: str = "Punto e Banco") -> Locator:
+    heading = page.get_by_role("heading", name=title, exact=True)
+    house = page.get_by_role("article").filter(has=heading)
+    return house.get_by_role("button", name="Gioca come ospite")
+
+
+def sit_down(page: Page, title: str = "Punto e Banco") -> None:
+    """Sit down as a guest, with one click."""
+    guest_button(page, title).click()
+    expect_table(page)
+
+
+def expect_table(page: Page) -> None:
+    expect(page.locator("button[data-bet=punto]")).to_be_visible()
+    expect(page.locator("[data-link]")).to_have_count(0)
+
+
+def spot(page: Page, name: str) -> Locator:
+    return page.locator(f"button[data-bet={name}]")
+
+
+def bet(page: Page, *bets: str) -> None:
+    for each in bets or BETS:
+        spot(page, each).click()
+
+
+def confirm(page: Page) -> None:
+    page.get_by_role("button", name=CONFIRM).click()
+
+
+def expect_stake(page: Page, name: str, amount: str) -> None:
+    """Expect this stake on the spot: "3,00", or "" for none."""
+    money = spot(page, name).locator("b")
+    if amount:
+        expect(money).to_have_text(re.compile(rf"^{amount}\s"))
+    else:
+        expect(money).to_have_count(0)
+
+
+def cents(money: str) -> int:
+    return int(re.sub(r"\D", "", money))

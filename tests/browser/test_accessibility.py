@@ -1,0 +1,253 @@
+"""Tests of every state of the page with axe, in the size of a desktop and a phone."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from puntobanco.wire.close_codes import CloseCode
+from tests.browser.chosen_coups import CoupChooser, six_cards, tie
+from tests.browser.conftest import NO_SERVICE_WORKER, PHONE
+from tests.browser.page_actions import bet, confirm, expect_table, sit_down
+from tests.browser.page_checks import PageCheck, check_page, check_page_as_is
+
+__all__ = ["check_page", "check_page_as_is"]  # fixtures
+
+MOST_RESTING_MS = 700  # until the last card and chip have stopped moving
+
+
+class Connections(list[WebSocketRoute]):
+    """All sockets between page and house; a test can send messages on them and close them."""
+
+    def connect(self, socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        self.append(socket)
+
+    def send(self, **told: object) -> None:
+        self[-1].send(json.dumps(told))
+
+
+@pytest.fixture
+def connections() -> Connections:
+    return Connections()
+
+
+@pytest.fixture
+def visitor(
+    browser: Browser, house: str, browser_context_args: dict[str, Any], connections: Connections
+) -> Iterator[Page]:
+    """A page on a phone, where the menu has to be opened."""
+    with browser.new_context(**(browser_context_args | PHONE)) as context:
+        page = context.new_page()
+        page.route_web_socket(re.compile("/ws"), connections.connect)
+        page.goto(house)
+        expect(page.get_by_role("article").first).to_be_visible()
+        yield page
+
+
+def press_button(page: Page, name: str, exact: bool = True) -> None:
+    """Press a button by its name; on a phone, open the menu first if the button is there."""
+    button = page.get_by_role("button", name=name, exact=exact, include_hidden=True).first
+    button.wait_for(state="attached")
+    if not button.is_visible():
+        page.locator("button[popovertarget]:visible").click()
+    button.click()
+
+
+def close_dialog(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_lobby_dialogs_and_desk_are_accessible(visitor: Page, check_page: PageCheck) -> None:
+    page = visitor
+    check_page(page, "lobby")
+    for window in ("Accedi", "Impostazioni", "Regole", "Registrati"):
+        press_button(page, window)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        check_page(page, window.lower())
+        if window != "Registrati":
+            close_dialog(page)
+    page.get_by_label("Nome").fill("b")
+    page.get_by_label("Password").fill("lungolago")
+    page.get_by_role("dialog").get_by_role("button", name="Registrati", exact=True).click()
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
+    check_page(page, "refused")
+    page.get_by_label("Nome").fill("beatrice")
+    page.get_by_role("dialog").get_by_role("button", name="Registrati", exact=True).click()
+    press_button(page, "beatrice", exact=False)
+    expect(page.get_by_text("Omaggio della casa")).to_be_visible()
+    check_page(page, "account")
+    close_dialog(page)
+    heading = page.get_by_role("heading", name="Punto e Banco", exact=True)
+    card = page.get_by_role("article").filter(has=heading)
+    card.get_by_role("button", name="Siediti al tavolo").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check_page(page, "sit")
+    page.get_by_role("dialog").get_by_role("button", name="Siediti al tavolo").click()
+    expect_table(page)
+
+
+def test_a_private_table_is_accessible_in_every_state(
+    visitor: Page, check_page: PageCheck, chooser: CoupChooser
+) -> None:
+    page = visitor
+    sit_down(page)
+    check_page(page, "welcome")
+    bet(page)
+    check_page(page, "chips")
+    chooser.choose_next(page, six_cards)
+    confirm(page)
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    page.get_by_text("Perché?").click()
+    page.wait_for_timeout(MOST_RESTING_MS)
+    check_page(page, "six-cards")
+    page.get_by_text("Perché?").click()
+
+    press_button(page, "Ripeti")
+    chooser.choose_next(page, tie)
+    confirm(page)
+    expect(page.locator("[data-end=pushed]")).to_have_count(2)
+    check_page(page, "tie")
+
+    press_button(page, "Verifica")
+    expect(page.locator("[data-step]")).to_have_count(17)
+    check_page(page, "verification")
+    close_dialog(page)
+    for window in ("Regole", "Versa", "Impostazioni"):
+        press_button(page, window)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        check_page(page, f"table-{window.lower()}")
+        close_dialog(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check_page(page, "help")
+    close_dialog(page)
+
+    press_button(page, "Cronologia")
+    expect(page.locator("[data-record]")).to_have_count(2)
+    check_page(page, "cronologia")
+    page.get_by_role("button", name="Rivedi: Colpo 1").click()
+    expect(page.locator("[data-replay='1'], [data-replay]")).not_to_have_count(0)
+    page.wait_for_timeout(MOST_RESTING_MS)
+    check_page(page, "replay")
+    press_button(page, "Torna al tavolo")
+
+    press_button(page, "Incassa ed esci")
+    expect(page.locator("[data-farewell=cash_out]")).to_be_visible()
+    check_page(page, "farewell")
+
+
+def test_a_table_is_accessible_while_cards_are_dealt(
+    browser: Browser,
+    house: str,
+    browser_context_args: dict[str, Any],
+    check_page_as_is: PageCheck,
+    chooser: CoupChooser,
+) -> None:
+    """In one size only, because moving cards would have to be placed anew in another."""
+    moving = browser_context_args | PHONE | {"reduced_motion": "no-preference"}
+    with browser.new_context(**moving) as context:
+        page = context.new_page()
+        page.goto(house)
+        sit_down(page)
+        chooser.choose_next(page, six_cards)
+        bet(page)
+        confirm(page)
+        expect(page.locator("[data-card]")).to_have_count(3)
+        check_page_as_is(page, "dealing")
+        expect(page.locator("[data-phase=paid]")).to_be_visible()
+        page.wait_for_timeout(MOST_RESTING_MS)
+        check_page_as_is(page, "paid")
+
+
+def test_warnings_and_lost_connections_are_accessible(
+    visitor: Page, check_page: PageCheck, connections: Connections
+) -> None:
+    page = visitor
+    page.clock.install()
+    sit_down(page)
+    connections.send(type="warning", closes_in_ms=60_000)
+    expect(page.locator("[data-warning]")).to_be_visible()
+    check_page(page, "warning")
+    bet(page, "punto")  # an action, which ends the warning
+    expect(page.locator("[data-warning]")).to_be_hidden()
+
+    page.route("**/api/houses/*", lambda route: route.abort())
+    connections[-1].close(code=CloseCode.RESTART)
+    expect(page.locator("[data-link=reconnecting]")).to_be_visible()
+    expect(page.locator(".voice")).to_have_text("")  # no invitation to bet while disconnected
+    check_page(page, "reconnecting")
+    page.clock.fast_forward("03:10")
+    expect(page.locator("[data-link=gave-up]")).to_be_visible()
+    check_page(page, "gave-up")
+    page.unroute("**/api/houses/*")
+    press_button(page, "Riprova")
+    expect_table(page)
+
+    connections[-1].close(code=CloseCode.TAKEN_OVER)
+    expect(page.locator("[data-link=elsewhere]")).to_be_visible()
+    check_page(page, "elsewhere")
+    press_button(page, "Alla sala")
+    page.get_by_role("button", name="Torna al tavolo").click()
+    expect_table(page)
+
+    connections[-1].close(code=CloseCode.TOO_FAST)
+    expect(page.locator("[data-link=shut-out]")).to_be_visible()
+    check_page(page, "shut-out")
+
+
+SCREENS = ((320, 568), (390, 844), (844, 390), (1280, 800))
+TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("body *")]
+  .filter(each => each.scrollWidth > each.clientWidth && each.clientWidth > 0)
+  .filter(each => each === document.documentElement
+    || ["auto", "scroll"].includes(getComputedStyle(each).overflowX))
+  .map(each => each.outerHTML.slice(0, 80))"""
+
+
+LANGUAGES = ("it", "en", "de", "fr")
+
+
+def set_language(page: Page, language: str) -> None:
+    """Choose a language in the settings, at a table."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("[data-way=settings]").click()
+    page.get_by_role("dialog").locator(f"label[lang={language}]").click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    close_dialog(page)
+
+
+def test_nothing_scrolls_sideways_with_six_cards_and_long_words(
+    browser: Browser, house: str, chooser: CoupChooser
+) -> None:
+    with browser.new_context(
+        locale="it-IT", reduced_motion="reduce", **NO_SERVICE_WORKER
+    ) as context:
+        page = context.new_page()
+        page.goto(house)
+        sit_down(page, "Baccarat For Fun")
+        chooser.choose_next(page, six_cards)
+        page.locator("label:has(input[name=chip])").nth(2).click()
+        for spot in page.locator("button[data-bet]").all():
+            spot.click()
+        page.locator(".rack button.first").click()
+        expect(page.locator("[data-side] [data-card]")).to_have_count(6)
+        for language in LANGUAGES:
+            set_language(page, language)
+            # Shows why cards were drawn.
+            page.locator("button[aria-controls][aria-expanded]").click()
+            expect(page.locator(".why")).to_be_visible()
+            for state in (None, "h", "?"):
+                if state:
+                    page.keyboard.press(state)
+                    expect(page.get_by_role("dialog")).to_be_visible()
+                for width, height in SCREENS:
+                    page.set_viewport_size({"width": width, "height": height})
+                    page.wait_for_timeout(100)  # until the layout has settled
+                    found = page.evaluate(TOO_WIDE)
+                    assert found == [], f"{language}, {state} at {width} × {height}"
+                if state:
+                    close_dialog(page)

@@ -1,0 +1,856 @@
+"""Tests of the console, with a scanner, players and a display."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.house_time import clock_stopped, end_holding_time
+from tests.browser.houses import STAFF_PASSWORD
+from tests.browser.page_checks import DESK, PageCheck, check_page, check_page_as_is
+from tests.browser.staff import (
+    OPERATOR,
+    DelayedConnection,
+    Pages,
+    command_button,
+    expect_cards,
+    expect_demand,
+    expect_points,
+    open_land_house,
+    press_commands,
+    scan,
+    scan_into_field,
+    sign_in,
+    start_betting,
+    tap,
+)
+from tests.browser.test_live_table_states import post
+from tests.server.visitors import PASSWORD
+
+__all__ = ["check_page", "check_page_as_is"]  # fixtures
+
+SIDES = "punto", "banco"
+TABLES_EVERY_MS = 3_000  # how often a manager's page asks for all tables
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[str]:
+    with open_land_house(tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def pages(browser: Browser, browser_context_args: dict[str, Any], house: str) -> Iterator[Pages]:
+    """Errors and warnings in a page's console fail the test."""
+    opened = Pages(browser, browser_context_args, house)
+    yield opened
+    assert opened.complaints == []
+    for context in list(browser.contexts):
+        context.close()
+
+
+def test_a_croupier_reads_a_coup_in_and_a_player_is_paid(
+    pages: Pages, check_page: PageCheck, check_page_as_is: PageCheck
+) -> None:
+    """By pad and by scanner, with a display."""
+    carla = pages.new(**PHONE)
+    carla.goto(f"{pages.house}/#/console/moritz")
+    expect(carla.get_by_role("heading", name="Console del croupier")).to_be_visible()
+    check_page(carla, "door")
+    pages.console("carla", page=carla)
+    expect_demand(carla, "Il tavolo è senza croupier")
+    check_page(carla, "nobody")
+    start_betting(carla)
+    player = pages.player("St. Moritz 1")
+    player.locator("button[data-bet=punto]").click()
+    player.get_by_role("button", name=re.compile("Carte|Conferma")).first.click()
+    expect(player.locator("[data-confirmed=punto]")).to_be_visible()
+    display = pages.display()
+    expect(display.locator("[data-voice]")).to_have_text("Fate il vostro gioco.")
+    check_page_as_is(display, "display-betting")
+    check_page(carla, "betting")
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+    tap(carla, "4h")
+    expect_demand(carla, "Una carta per Banco")
+    tap(carla, "5c")
+    check_page(carla, "pad")
+    scan(carla, "KD", "2S")
+    expect_demand(carla, "Una carta per Punto")
+    expect_points(carla, 4, 7)
+    expect_points(display, 4, 7)
+    expect(display.locator("[data-voice]")).to_have_text("Punto 4, Banco 7.")
+    scan(carla, "10s")
+    expect_demand(carla, "Annunciate i due punti")
+    expect_cards(carla, "punto", "4h", "Kd", "Ts")
+    expect_cards(display, "banco", "5c", "2s")
+    expect(player.locator("[data-side=punto] [data-card]")).to_have_count(3)
+    check_page(carla, "complete")
+    press_commands(carla, "announce")
+    told = "Punto 4, Banco 7: vince Banco."
+    expect(carla.locator("[data-voice]")).to_have_text(told)
+    expect(display.locator("[data-voice]")).to_have_text(told)
+    expect(player.locator(".voice")).to_contain_text("vince Banco")
+    expect(player.locator("[data-paid=punto]")).to_be_visible()
+    check_page(carla, "paid")
+    check_page_as_is(display, "display-paid")
+    assert display.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert display.locator("button, a, input").count() == 0
+
+
+def test_a_scanner_works_whatever_has_the_focus(pages: Pages) -> None:
+    """Its Enter presses no button, and an invalid or unwanted code changes nothing."""
+    carla = pages.console("carla")
+    start_betting(carla)
+    scan(carla, "KH")
+    expect(carla.locator("[data-told='console/no-card-now']")).to_be_visible()
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+    command_button(carla, "leave").focus()
+    scan(carla, "kh", "ts", "AC", "9d")  # faster than the house answers
+    expect_cards(carla, "punto", "Kh", "Ac")
+    expect_cards(carla, "banco", "Ts", "9d")
+    scan(carla, "14X")
+    expect(carla.locator("[data-told='console/no-card']")).to_contain_text("14X")
+    expect(carla.locator("[data-runs=me]")).to_be_visible()
+    expect_points(carla, 1, 9)
+
+
+def test_a_scanner_never_submits_a_text(pages: Pages, check_page: PageCheck) -> None:
+    """Only the button submits it; a card scanned meanwhile is listed as not read."""
+    mara = pages.console("mara", page=pages.new(**PHONE))
+    start_betting(mara)
+    press_commands(mara, "close_betting")
+    expect_demand(mara, "Una carta per Punto")
+    dialog, told = mara.get_by_role("dialog"), "Una carta non è stata letta. Da rileggere: "
+    press_commands(mara, "void")
+    field = dialog.get_by_label("Perché?")
+    field.fill("una carta")
+    field.press("Enter")
+    scan_into_field(mara, "4H")
+    expect(dialog.get_by_role("alert")).to_have_text(f"{told}quattro di cuori.")
+    expect(field).to_have_value("una carta")
+    dialog.locator("button.first").focus()
+    scan(mara, "10S")
+    expect(dialog.get_by_role("alert")).to_have_text(f"{told}quattro di cuori, dieci di picche.")
+    check_page(mara, "not-read")
+    mara.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(mara.locator("[data-told='console/not-read']")).to_contain_text("quattro di cuori")
+    expect_demand(mara, "Una carta per Punto")
+    scan(mara, "4H")
+    expect_demand(mara, "Una carta per Banco")
+    expect(mara.locator("[data-told='']")).to_have_count(1)
+    mara.locator("[data-correct='1']").click()
+    field.fill("un sei")
+    scan_into_field(mara, "6H")  # in a correction, the scanned card is the new card
+    expect(field).to_have_value("un sei")
+    expect_cards(mara, "punto", "4h")
+    dialog.locator("button.first").focus()
+    mara.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect_cards(mara, "punto", "6h")
+
+
+def test_an_excess_card_and_a_misread_card_are_handled(pages: Pages, check_page: PageCheck) -> None:
+    carla = pages.console("carla", page=pages.new(**PHONE))
+    start_betting(carla)
+    display = pages.display()
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "5C", "KD", "2S", "2D")
+    expect_demand(carla, "Annunciate i due punti")
+    press_commands(carla, "too-many")
+    tap(carla, "9c")
+    expect(carla.locator("[data-aside='9c']")).to_be_visible()
+    expect(carla.locator("[data-news=aside]")).to_have_text("Di troppo, bruciata: nove di fiori.")
+    expect(display.locator("[data-news=aside]")).to_contain_text("nove di fiori")
+    carla.locator("[data-correct='6']").click()  # a card that was set aside can be corrected, too
+    dialog = carla.get_by_role("dialog", name="Correggi")
+    scan(carla, "8C")
+    expect(dialog.get_by_label("Perché?")).to_have_value("")
+    expect(dialog.locator("button.first")).to_be_disabled()  # the croupier has to choose a reason
+    dialog.get_by_role("button", name="Letta male").click()
+    dialog.locator("button.first").click()
+    expect(dialog).to_have_count(0)
+    expect(carla.locator("[data-aside='8c']")).to_be_visible()
+    carla.locator("[data-correct='1']").click()
+    scan(carla, "6H")  # the four was a six: Punto stands, so the 2 is an excess card
+    dialog.get_by_role("button", name="Tasto sbagliato").click()
+    check_page(carla, "correct")
+    dialog.locator("button.first").click()
+    expect(dialog).to_have_count(0)
+    expect_points(carla, 6, 7)
+    expect_cards(carla, "punto", "6h", "Kd")
+    expect(carla.locator("[data-aside='2d8c']")).to_be_visible()  # in the order of the sabot
+    expect(carla.locator("[data-news=corrected]").last).to_contain_text("sei di cuori")
+    check_page(carla, "corrected")
+    press_commands(carla, "announce")
+    expect(carla.locator("[data-voice]")).to_have_text("Punto 6, Banco 7: vince Banco.")
+
+
+def test_a_manager_declares_a_coup_void(
+    pages: Pages, check_page: PageCheck, check_page_as_is: PageCheck
+) -> None:
+    carla, mara = pages.console("carla"), pages.console("mara", page=pages.new(**PHONE))
+    start_betting(carla)
+    display, player = pages.display(), pages.player("St. Moritz 1")
+    player.locator("button[data-bet=punto]").click()
+    player.get_by_role("button", name=re.compile("Carte|Conferma")).first.click()
+    expect(player.locator("[data-confirmed=punto]")).to_be_visible()
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+    scan(carla, "4H")
+    expect(command_button(carla, "void")).to_have_count(0)
+    press_commands(carla, "call_manager")
+    carla.get_by_label("Che cosa serve?").fill("Di chi è questa posta?")
+    carla.get_by_role("dialog").locator("button.first").click()
+    expect(display.locator("[data-manager]")).to_be_visible()
+    expect(mara.locator("[data-news=called]")).to_contain_text("Di chi è questa posta?")
+    check_page_as_is(display, "display-manager")
+    check_page(mara, "called")
+    press_commands(mara, "decide")
+    expect(mara.get_by_label("Qual è la decisione?")).to_be_visible()
+    mara.get_by_role("button", name="La posta è tornata al cliente").click()
+    mara.get_by_role("dialog").locator("button.first").click()
+    expect(carla.locator("[data-news=decided]")).to_be_visible()
+    expect(display.locator("[data-manager]")).to_have_count(0)
+    press_commands(mara, "void")
+    mara.get_by_role("button", name="Sabot caduto").click()
+    check_page(mara, "void")
+    mara.get_by_role("dialog").locator("button.first").click()
+    expect_demand(carla, "Colpo nullo: le poste tornano")
+    expect(display.locator("[data-voice]")).to_have_text("Colpo nullo: le poste tornano")
+    expect(player.locator(".voice")).to_contain_text("Il colpo è nullo")
+    expect(player.locator("[data-news=void]")).to_have_text("Motivo: Sabot caduto")
+    expect(player.locator("[data-confirmed]")).to_have_count(0)
+    expect(player.locator("button[data-bet=punto] .all")).to_have_text("")
+    expect(player.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.000,00\s"))
+    check_page_as_is(display, "display-void")
+    press_commands(carla, "open_betting")
+    expect(display.locator("[data-voice]")).to_have_text("Fate il vostro gioco.")
+
+
+def test_a_player_calls_the_manager(pages: Pages, check_page: PageCheck) -> None:
+    """From the page, without giving a reason; the page also shows the decision."""
+    carla, mara = pages.console("carla"), pages.console("mara")
+    start_betting(carla)
+    player, other = pages.player("St. Moritz 1", size="phone"), pages.player("St. Moritz 1")
+    player.locator("[data-box='4']").click()
+    expect(player.locator("[data-box='4']")).to_have_attribute("aria-pressed", "true")
+    player.get_by_role("button", name="Menu").click()
+    player.get_by_role("button", name="Responsabile").click()
+    dialog = player.get_by_role("dialog", name="Chiama il responsabile")
+    check_page(player, "call-manager")
+    dialog.locator("button.first").click()
+    expect(dialog).to_have_count(0)
+    told = re.compile(r"^\s*Casella 4 chiama il responsabile\s*$")
+    for page in (player, other, carla, mara):
+        expect(page.locator("[data-news=called]")).to_have_text(told)
+    check_page(player, "called")
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "5C", "KD", "2S", "2D")
+    expect_demand(carla, "Annunciate i due punti")
+    carla.locator("[data-correct='1']").click()
+    scan(carla, "6H")
+    carla.get_by_role("button", name="Letta male").click()
+    carla.get_by_role("dialog").locator("button.first").click()
+    expect(player.locator("[data-news=corrected]")).to_contain_text("sei di cuori, non quattro")
+    expect(player.locator("[data-side=punto] [data-card='6h']")).to_be_visible()
+    check_page(player, "corrected")
+    press_commands(mara, "decide")
+    mara.get_by_role("button", name="Il colpo vale").click()
+    mara.get_by_role("dialog").locator("button.first").click()
+    expect(player.locator("[data-news=decided]")).to_have_text("Deciso: Il colpo vale")
+    expect(other.locator("[data-news=decided]")).to_be_visible()
+    expect(carla.locator("[data-news=called]")).to_have_count(0)
+    press_commands(carla, "announce", "open_betting")
+    expect_demand(carla, "Si punta")
+    for page in (player, other, carla, mara):  # the call is not shown in the next coup
+        expect(page.locator("[data-news]")).to_have_count(0)
+
+
+def test_a_manager_sees_calls_from_other_tables(
+    pages: Pages, check_page: PageCheck, check_page_as_is: PageCheck
+) -> None:
+    """In the list of tables, and at the console of another table with a link."""
+    carla = pages.console("carla", "campione")
+    mara = pages.new(**PHONE)
+    mara.goto(f"{pages.house}/#/console")
+    sign_in(mara, "mara")
+    campione = mara.locator("[href='#/console/campione']")
+    expect(campione).to_be_visible()
+    expect(mara.locator("[data-calls]")).to_have_count(0)
+    check_page(mara, "nobody-calls")
+    call_manager(carla, "Contestazione")
+    expect(campione.locator("[data-calls]")).to_have_text("Chiamano il responsabile")
+    expect(mara.locator("[data-calls]")).to_have_count(1)
+    check_page(mara, "calls-in-the-list")
+    mara.set_viewport_size({"width": 320, "height": 844})  # the limits still form one column
+    assert len(set(mara.evaluate(RIGHT_EDGES))) == 1
+    check_page_as_is(mara, "calls-in-a-narrow-list")
+    mara.set_viewport_size(DESK)
+    mara.locator("[href='#/console/moritz']").click()
+    elsewhere = mara.locator(".elsewhere [data-calls=campione]")
+    expect(elsewhere).to_have_text("Campione: chiamano il responsabile")
+    expect(elsewhere).to_have_attribute("href", "#/console/campione")
+    check_page(mara, "calls-elsewhere")
+    press_commands(mara, "take")
+    expect(mara.locator("[data-runs=me]")).to_be_visible()
+    expect(mara.locator("p[data-calls=campione]")).to_be_visible()  # no link while running a table
+    press_commands(mara, "leave")
+    expect(elsewhere).to_have_attribute("href", "#/console/campione")  # the link is back
+    elsewhere.click()
+    # Also shown on pages that are opened after the call.
+    told = "Carla chiama il responsabile: Contestazione"
+    expect(mara.locator("[data-news=called]")).to_have_text(told)
+    expect(pages.display("campione").locator("[data-manager]")).to_have_text(told)
+    expect(pages.player("Campione").locator("[data-news=called]")).to_have_text(told)
+    # The call is at this table now.
+    expect(mara.locator(".elsewhere [data-calls]")).to_have_count(0)
+    press_commands(mara, "decide")
+    mara.get_by_role("button", name="Il colpo vale").click()
+    mara.get_by_role("dialog").locator("button.first").click()
+    mara.goto(f"{pages.house}/#/console/moritz")
+    expect(mara.locator(".console[data-link=here]")).to_be_visible()
+    expect(mara.locator("[data-calls]")).to_have_count(0)
+    dino, asked = pages.new(), list[str]()
+    dino.clock.install()
+    pages.console("dino", "moritz", page=dino)
+    dino.on("request", lambda sent: asked.append(sent.url))
+    call_manager(carla, "Serve un cambio")
+    expect(mara.locator(".elsewhere [data-calls=campione]")).to_be_visible()
+    dino.clock.run_for(TABLES_EVERY_MS)
+    dino.wait_for_timeout(200)  # time for an answer, if there were a request
+    expect(dino.locator("[data-calls]")).to_have_count(0)  # a croupier doesn't see calls
+    assert asked == []
+
+
+RIGHT_EDGES = """() => [...document.querySelectorAll(".tables a > span")].map(
+  each => Math.round(each.getBoundingClientRect().right))"""
+
+
+def call_manager(page: Page, why: str) -> None:
+    press_commands(page, "call_manager")
+    page.get_by_role("button", name=why).click()
+    page.get_by_role("dialog").locator("button.first").click()
+
+
+def test_of_two_simultaneous_commands_one_is_refused(pages: Pages) -> None:
+    one, other = pages.new(), pages.new()
+    connection = DelayedConnection(other)
+    pages.console("carla", page=one)
+    pages.console("carla", page=other)
+    start_betting(one)
+    expect(command_button(other, "close_betting")).to_be_visible()
+    press_commands(one, "close_betting")
+    expect_demand(other, "Una carta per Punto")
+    connection.holds = True
+    tap(one, "4h")
+    tap(other, "5c")  # the table has moved on
+    expect_demand(one, "Una carta per Banco")
+    other.wait_for_timeout(300)
+    connection.release()
+    expect(other.locator("[data-told='table/moved-on']")).to_be_visible()
+    expect_demand(other, "Una carta per Banco")
+    expect_cards(other, "punto", "4h")
+    tap(other, "5c")
+    expect_cards(one, "banco", "5c")
+
+
+def test_a_table_is_handed_over(pages: Pages) -> None:
+    carla, dino = pages.console("carla"), pages.console("dino")
+    start_betting(carla)
+    expect(dino.locator("[data-runs=other]")).to_have_text("Dirige Carla.")
+    expect(command_button(dino, "take")).to_have_count(0)
+    expect(command_button(dino, "close_betting")).to_have_count(0)
+    press_commands(carla, "leave")
+    expect(carla.locator("[data-runs=nobody]")).to_be_visible()
+    press_commands(dino, "take")
+    expect(dino.locator("[data-runs=me]")).to_be_visible()
+    expect(carla.locator("[data-runs=other]")).to_have_text("Dirige Dino.")
+    press_commands(dino, "close_betting")
+    expect_demand(dino, "Una carta per Punto")
+
+
+def test_another_croupier_can_take_over_during_a_coup(pages: Pages) -> None:
+    carla, dino = pages.console("carla"), pages.console("dino")
+    start_betting(carla)
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+    scan(carla, "8H", "5C")
+    expect_cards(dino, "banco", "5c")
+    carla.close()
+    expect(dino.locator("[data-runs=nobody]")).to_be_visible()
+    press_commands(dino, "take")
+    expect_demand(dino, "Una carta per Punto")
+    scan(dino, "KD", "2S")
+    press_commands(dino, "announce")
+    expect(dino.locator("[data-voice]")).to_have_text("Punto 8, Banco 7: vince Punto.")
+
+
+def test_a_croupier_can_insist_on_a_card_that_the_sabot_cannot_hold(
+    pages: Pages, check_page: PageCheck
+) -> None:
+    """A seventh king of hearts, since an earlier one was misread; also in a correction."""
+    carla = pages.console("carla", page=pages.new(**PHONE))
+    read_six_kings(carla)
+    scan(carla, "KH")
+    told = carla.locator("[data-told='cards/not-in-sabot']")
+    expect(told).to_contain_text("troppe volte")
+    check_page(carla, "not-in-sabot")
+    carla.get_by_role("button", name="È questa carta: re di cuori").click()
+    expect_demand(carla, "Una carta per Banco")
+    expect_cards(carla, "punto", "Kh")
+    expect(told).to_have_count(0)
+    carla.locator("[data-correct='1']").click()
+    scan(carla, "9D")
+    carla.get_by_role("dialog").get_by_role("button", name="Letta male").click()
+    carla.get_by_role("dialog").locator("button.first").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    expect_cards(carla, "punto", "9d")
+    carla.locator("[data-correct='1']").click()
+    scan(carla, "KH")
+    carla.get_by_role("dialog").get_by_role("button", name="Letta male").click()
+    carla.get_by_role("dialog").locator("button.first").click()
+    expect(carla.get_by_role("alert")).to_contain_text("troppe volte")
+    check_page(carla, "correct-not-in-sabot")
+    carla.get_by_role("button", name="È questa carta: re di cuori").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    expect_cards(carla, "punto", "Kh")
+
+
+def test_a_scanned_card_never_takes_the_place_of_a_refused_one(pages: Pages) -> None:
+    """Cards scanned after it are listed as not read until the refused card is decided."""
+    carla = pages.console("carla")
+    read_six_kings(carla)
+    told = carla.locator("[data-told]")
+    scan(carla, "KH")
+    expect(told).to_contain_text("troppe volte")
+    scan(carla, "2C")
+    expect(told).to_contain_text("troppe volte")
+    expect(told).to_contain_text("Da rileggere: due di fiori.")
+    expect_demand(carla, "Una carta per Punto")
+    carla.get_by_role("button", name="La rileggo").click()
+    expect(told).to_contain_text("Da rileggere: re di cuori, due di fiori.")
+    expect(carla.locator("[data-insist]")).to_have_count(0)
+    scan(carla, "KD", "2C")
+    expect_cards(carla, "punto", "Kd")
+    expect_cards(carla, "banco", "2c")
+    expect(carla.locator("[data-told='']")).to_have_count(1)
+
+
+def test_only_the_refused_card_of_a_correction_can_be_insisted_on(pages: Pages) -> None:
+    """Not a card that was read in, not a card chosen later, and not in another coup."""
+    carla, mara = pages.console("carla"), pages.console("mara")
+    read_six_kings(carla)
+    scan(carla, "9D", "KH")
+    insists = carla.locator("[data-insist]")
+    expect(insists).to_have_text("È questa carta: re di cuori")
+    carla.locator("[data-correct='1']").click()
+    dialog = carla.get_by_role("dialog", name="Correggi")
+    expect(dialog).to_be_visible()
+    expect(insists).to_have_count(0)
+    # The refusal of the card read in is not shown here.
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    scan(carla, "KH")
+    expect(insists).to_have_count(0)
+    dialog.get_by_role("button", name="Letta male").click()
+    dialog.locator("button.first").click()
+    expect(insists).to_have_text("È questa carta: re di cuori")
+    dialog.locator("[data-rank='8']").click()
+    dialog.locator("[data-suit='c']").click()  # chosen after the scanned card
+    expect(insists).to_have_count(0)
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    scan(carla, "KH")
+    expect(insists).to_have_text("È questa carta: re di cuori")
+    scan(carla, "8C")
+    dialog.locator("button.first").click()
+    expect(dialog).to_have_count(0)
+    expect_cards(carla, "punto", "8c")
+    scan(carla, "KH")
+    expect(insists).to_be_visible()
+    press_commands(mara, "void")
+    mara.get_by_role("button", name="Sabot caduto").click()
+    mara.get_by_role("dialog").locator("button.first").click()
+    expect_demand(carla, "Colpo nullo: le poste tornano")
+    expect(insists).to_have_count(0)
+    expect(carla.locator("[data-told='']")).to_have_count(1)
+
+
+def read_six_kings(page: Page) -> None:
+    """Play a coup with all six kings of hearts, up to the first card of the next coup."""
+    start_betting(page)
+    press_commands(page, "close_betting")
+    expect_demand(page, "Una carta per Punto")
+    scan(page, "KH", "KH", "KH", "KH", "KH", "KH")
+    press_commands(page, "announce")
+    press_commands(page, "open_betting")
+    press_commands(page, "close_betting")
+    expect_demand(page, "Una carta per Punto")
+
+
+def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageCheck) -> None:
+    carla = pages.console("carla", "fiches", page=pages.new(**PHONE))
+    start_betting(carla)
+    expect_demand(carla, "Si punta: registrate le poste")
+
+    def key_in(box: int, *chips: tuple[str, int]) -> None:
+        carla.locator(f"[data-box='{box}']").click()
+        for bet, cents in chips:
+            carla.locator(f"dialog label.{bet}").click()
+            carla.locator(f"[data-chip='{cents}']").click()
+
+    key_in(3, ("banco", 10_000), ("banco", 10_000))
+    carla.get_by_role("button", name="Togli").click()
+    check_page(carla, "key-in")
+    carla.get_by_role("button", name="Registra").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    expect(carla.locator("[data-box='3']")).to_contain_text("100")
+    key_in(1, ("punto", 500))
+    carla.get_by_role("button", name="Registra").click()
+    expect(carla.get_by_role("alert")).to_contain_text("minimo")
+    carla.get_by_role("button", name="Indietro").click()  # also gives up the refused stakes
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    expect(carla.locator("[data-told='']")).to_have_count(1, timeout=5_000)
+    key_in(1, ("punto", 500))
+    expect(carla.get_by_role("alert")).to_have_count(0)
+    carla.locator("[data-chip='500']").click()
+    carla.locator("dialog label.egalite").click()
+    carla.locator("[data-chip='500']").click()
+    carla.get_by_role("button", name="Registra").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    key_in(0, ("banco", 10_000))  # a player who stands
+    expect(carla.get_by_role("dialog", name="In piedi")).to_be_visible()
+    carla.get_by_role("button", name="Registra").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    check_page(carla, "keyed")
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "9C", "KD", "KS")
+    press_commands(carla, "announce")
+    expect_demand(carla, "Ritirate e pagate")
+    expect(carla.locator("[data-due='3']")).to_contain_text("paga 95")
+    expect(carla.locator("[data-due='1']")).to_contain_text("ritira 15")
+    expect(carla.locator("[data-due='0']")).to_contain_text("In piedi")
+    carla.locator("[data-due='1']").click()
+    expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
+    check_page(carla, "due")
+    press_commands(carla, "new_sabot")  # not the expected next step, so it asks first
+    expect(carla.get_by_role("dialog")).to_contain_text("non contano più")
+    check_page(carla, "another-sabot")
+    carla.get_by_role("button", name="Indietro").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    press_commands(carla, "new_sabot")
+    carla.locator("[data-sure]").click()
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    expect(carla.locator("[data-stage=burning]")).to_be_visible()
+    expect(carla.locator("[data-due]")).to_have_count(3)  # unpaid amounts are still due
+    expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_display_shows_cards_in_hand(
+    pages: Pages, check_page: PageCheck, check_page_as_is: PageCheck
+) -> None:
+    """Campione with our sabot: cards are drawn face down, called and turned."""
+    carla = pages.console("carla", "campione", page=pages.new(**PHONE))
+    display = pages.display("campione")
+    player = pages.player("Campione")
+    press_commands(carla, "take")
+    expect(display.locator("[data-mode=in-hand]")).to_have_text("Carte in mano")
+    expect(pages.display("lago").locator("[data-mode=up]")).to_have_text("Carte scoperte")
+    check_page_as_is(display, "display-in-hand")
+    press_commands(carla, "open_betting", "close_betting")
+    for _ in range(4):
+        press_commands(carla, "draw")
+    expect(display.locator("[data-card='??']")).to_have_count(4)
+    check_page_as_is(display, "display-face-down")
+    check_page(carla, "face-down")
+    for _ in range(6):
+        expect(carla.locator(".main button")).not_to_have_count(0)
+        step = carla.locator(".main button").first.get_attribute("data-do")
+        if step == "announce":
+            break
+        press_commands(carla, str(step))
+        carla.wait_for_timeout(150)
+    press_commands(carla, "announce")
+    expect(display.locator("[data-voice]")).to_have_text(re.compile("vince|Patta"))
+    player.close()
+
+
+def test_display_console_and_player_show_whose_turn_it_is_and_the_time_left(
+    pages: Pages, check_page: PageCheck, check_page_as_is: PageCheck
+) -> None:
+    """The display shows the holder's box and a clock; console and holder see the time left, and
+    then that it is the croupier's turn."""
+    carla = pages.console("carla", "campione", page=pages.new(**PHONE))
+    player, display = pages.player("Campione", size="phone"), pages.display("campione")
+    for page in (carla, player):
+        page.clock.install()
+    press_commands(carla, "take")
+    player.locator("[data-box='4']").click()
+    expect(player.locator("[data-box='4']")).to_have_attribute("aria-pressed", "true")
+    press_commands(carla, "open_betting")
+    player.locator("button[data-bet=punto]").click()
+    player.get_by_role("button", name=re.compile("Conferma")).click()
+    expect(player.locator("[data-confirmed=punto]")).to_be_visible()
+    press_commands(carla, "close_betting", "draw", "draw", "draw", "draw")
+    expect_demand(carla, "Punta è in mano alla casella 4")
+    expect(carla.locator("[data-time]")).to_have_text(re.compile(r"^ancora (1?\d|20) second[oi]$"))
+    with clock_stopped(carla):
+        expect(player.locator("dialog [data-left]")).to_be_visible()
+        check_page(carla, "holders-time")
+        expect(display.locator("[data-holder=punto]")).to_have_text("Punta: casella 4")
+        expect(display.locator("[data-holder=banco]")).to_have_count(0)
+        expect(display.locator("[data-voice]")).to_have_text("Casella 4 parla: carta o resto?")
+        tops = [display.locator(f"[data-side={side}] h2").bounding_box() for side in SIDES]
+        assert tops[0]
+        assert tops[1]
+        assert tops[0]["y"] == tops[1]["y"]
+        check_page_as_is(display, "display-holder")
+        expect_visible_and_apart(display, PARTS)
+        display.set_viewport_size({"width": 1080, "height": 1920})  # an upright screen
+        check_page_as_is(display, "display-holder-upright")
+        expect_visible_and_apart(display, PARTS)
+    end_holding_time(carla, player)
+    over = "Il tempo è scaduto: tocca al croupier."
+    expect(player.locator("dialog header")).to_contain_text(over)
+    expect(carla.locator(".told")).to_have_text("Il tempo è scaduto: tocca a voi.")
+    expect(carla.locator("[data-time]")).to_have_count(0)
+    check_page(carla, "time-over")
+    check_page(player, "time-over-for-the-holder")
+    player.keyboard.press("Escape")
+    expect(player.locator(".voice")).to_contain_text(f"Parli tu: carta o resto? {over}")
+    check_page(player, "time-over-laid")
+
+
+PARTS = "section[data-side=punto], section[data-side=banco], .said, div.bead, .derived"
+
+
+def expect_visible_and_apart(page: Page, selector: str) -> None:
+    """Expect all five parts within the window, and none over another."""
+    boxes = [each.bounding_box() for each in page.locator(selector).all()]
+    there = [(b["x"], b["y"], b["x"] + b["width"], b["y"] + b["height"]) for b in boxes if b]
+    assert len(there) == len(boxes) == 5
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    for x, y, right, low in there:
+        assert x >= 0
+        assert y >= 0
+        assert right <= width
+        assert low <= height
+    for n, (x, y, right, low) in enumerate(there):
+        for left, top, end, bottom in there[n + 1 :]:
+            assert x >= end - 1 or left >= right - 1 or y >= bottom - 1 or top >= low - 1
+
+
+def test_players_see_that_no_croupier_is_there(pages: Pages, check_page: PageCheck) -> None:
+    carla, player = pages.console("carla"), pages.player("St. Moritz 1", size="phone")
+    display = pages.display()
+    for page in (player, display):
+        expect(page.get_by_text("Il tavolo aspetta un croupier.").first).to_be_visible()
+    press_commands(carla, "take", "new_sabot")
+    expect(player.locator(".voice")).to_contain_text("Un nuovo sabot di carte vere.")
+    for page in (player, display):
+        expect(page.locator("[data-mixing]")).to_have_count(0)  # it has no commitment
+    check_page(player, "real-sabot")
+    press_commands(carla, "open_betting")
+    expect(display.locator("[data-no-croupier]")).to_have_count(0)
+    expect(player.locator(".voice")).to_contain_text("Fate il vostro gioco")
+    expect(player.locator("[data-no-croupier]")).to_have_count(0)
+    expect(player.locator("[data-sabot]")).to_have_count(1)
+    expect(player.locator("[data-cards-left]")).to_have_count(0)  # unknown in a real sabot
+    press_commands(carla, "leave")
+    expect(player.locator(".voice")).to_contain_text("Il tavolo aspetta un croupier.")
+    expect(player.locator("[data-no-croupier]")).to_be_visible()
+    expect(display.locator("[data-no-croupier]")).to_be_visible()
+    check_page(player, "no-croupier")
+    press_commands(carla, "take", "close_betting")
+    scan(carla, "4H")
+    carla.close()
+    expect(player.locator("[data-no-croupier]")).to_have_text("Il tavolo aspetta un croupier.")
+
+
+def test_the_console_shows_a_pause_and_its_reason(pages: Pages, check_page: PageCheck) -> None:
+    """During the last coup, after it, and in the list of tables."""
+    carla = pages.console("carla", page=pages.new(**PHONE))
+    player = pages.player("St. Moritz 1", size="phone")
+    start_betting(carla)
+    token = post(pages.house, "/api/tokens", {"name": OPERATOR, "password": PASSWORD})["token"]
+
+    def set_standing(standing: str, note: str = "") -> None:
+        path, told = "/api/operator/tables/moritz/standing", {"standing": standing, "note": note}
+        assert post(pages.house, path, told, token)["standing"] == standing
+
+    set_standing("paused", "Si cambiano le carte.")
+    expect(carla.locator("[data-standing=paused]")).to_contain_text("Dopo questo colpo")
+    expect(carla.locator("[data-note]")).to_contain_text("Si cambiano le carte.")
+    check_page(carla, "pausing")
+    press_commands(carla, "close_betting")
+    scan(carla, "4H", "KS", "5D", "QC")
+    press_commands(carla, "announce")
+    expect_demand(carla, "Il tavolo è in pausa.")
+    expect(carla.locator("[data-standing]")).to_have_count(0)  # it is shown only once
+    expect(command_button(carla, "open_betting")).to_have_count(0)
+    check_page(carla, "paused")
+    there = pages.new(**PHONE)
+    there.goto(f"{pages.house}/#/console")
+    sign_in(there, "mara")
+    expect(there.locator("[href='#/console/moritz']")).to_contain_text("In pausa")
+    check_page(there, "paused-in-the-list")
+    set_standing("open")
+    expect_demand(carla, "Aprite le puntate")
+    expect(there.locator("[href='#/console/moritz']")).to_contain_text("Colpo finito")
+    press_commands(carla, "leave")
+    expect(player.locator(".voice")).to_contain_text("Il tavolo aspetta un croupier.")
+    expect(player.locator(".voice")).to_contain_text("vince Punto")
+    check_page(player, "nobody-between-coups")
+    set_standing("closed")
+    press_commands(carla, "take")
+    expect_demand(carla, "Il tavolo è chiuso.")
+
+
+def test_the_lobby_shows_the_kind_of_each_table(pages: Pages, check_page: PageCheck) -> None:
+    """A table with real chips can only be watched."""
+    page = pages.new(**PHONE)
+    page.goto(pages.house)
+    kinds = {
+        "moritz": "Carte scoperte, carte vere, un croupier dirige",
+        "campione": "Carte in mano, un croupier dirige",
+        "lago": "Carte scoperte, carte vere, un croupier dirige",  # face up: nobody holds them
+    }
+    for name, kind in kinds.items():
+        expect(page.locator(f"[data-table={name}] [data-kind]")).to_have_text(kind)
+    chips = page.locator("[data-table=fiches]")
+    expect(chips).to_contain_text("Si gioca al tavolo vero")
+    expect(chips.locator(".ways button")).to_have_text(["Guarda"])
+    check_page(page, "kinds")
+    page.locator("[data-table=campione]").get_by_role("button", name="Regole").click()
+    expect(page.get_by_role("dialog", name="Casinò Campione d'Italia")).to_be_visible()
+    page.keyboard.press("Escape")
+    chips.get_by_role("button", name="Guarda").click()
+    expect(page.locator(".watching [data-keyed]")).to_be_visible()
+    expect(page.locator(".watching button")).to_have_count(0)
+    carla = pages.new()
+    carla.goto(f"{pages.house}/#/console")
+    sign_in(carla, "carla")
+    expect(carla.locator("[href='#/console/fiches'] [data-kind]")).to_contain_text("fiche vere")
+    expect(carla.locator("[href='#/console/moritz']")).to_contain_text("20.000 FUN")
+
+
+def test_a_console_reconnects_by_itself(pages: Pages, check_page: PageCheck) -> None:
+    carla = pages.new(**PHONE)
+    connection = DelayedConnection(carla)
+    pages.console("carla", page=carla)
+    start_betting(carla)
+    carla.route("**/api/tables/*", lambda route: route.abort())
+    connection.sockets[-1].close(code=1012)
+    expect(carla.get_by_role("alert")).to_contain_text("Linea caduta")
+    expect(command_button(carla, "close_betting")).to_have_count(0)
+    check_page(carla, "lost")
+    carla.unroute_all()
+    expect(carla.locator(".console[data-link=here]")).to_be_visible()
+    press_commands(carla, "take", "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+
+
+def test_only_staff_can_open_a_console(pages: Pages) -> None:
+    page = pages.new()
+    page.goto(f"{pages.house}/#/console/moritz")
+    sign_in(page, "carla", "not the password")
+    expect(page.get_by_role("alert")).to_have_text("Nome e password non corrispondono.")
+    page.evaluate(
+        """() => fetch("/api/people", {method: "POST", headers: {"Content-Type":
+        "application/json"}, body: JSON.stringify({name: "anna", password: "lungolago"})})"""
+    )
+    sign_in(page, "anna", "lungolago")
+    expect(page.get_by_role("alert")).to_have_text("Questo accesso non è di un croupier.")
+    sign_in(page, "carla")
+    expect(page.locator(".console[data-link=here]")).to_be_visible()
+    page.reload()
+    expect(page.locator(".console[data-link=here]")).to_be_visible()
+    page.goto(f"{pages.house}/#/console/nowhere")
+    expect(page.get_by_text("Questo tavolo non c'è.")).to_be_visible()
+    page.get_by_role("link", name="Altro tavolo").click()
+    page.get_by_role("link", name=re.compile("St. Moritz 1")).click()
+    expect(page.locator(".console[data-link=here]")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Esci").click()
+    expect(page.get_by_role("heading", name="Console del croupier")).to_be_visible()
+
+
+def test_every_button_is_visible_and_within_reach(pages: Pages, tmp_path: Path) -> None:
+    """On phones and tablets, for the right and for the left hand."""
+    carla = pages.console("carla", page=pages.new(**PHONE))
+    start_betting(carla)
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+    scan(carla, "4H", "5C")
+    expect_demand(carla, "Una carta per Punto")
+    for width, height in ((320, 568), (844, 390), (1180, 820), (1024, 768)):
+        carla.set_viewport_size({"width": width, "height": height})
+        carla.screenshot(path=tmp_path / f"{width}.jpg", quality=80)
+        for each in carla.locator(".pad button").all():
+            x, y, right, low = edges(each)
+            assert low <= height, each.text_content()
+            assert right <= width
+        if (width, height) == (1024, 768):  # a tablet in landscape has large keys
+            _, y, _, low = edges(carla.locator("[data-rank='7']"))
+            assert low - y >= 90
+    suit = carla.locator("[data-suit=s]")
+    for viewport in (TABLET, PHONE["viewport"]):
+        carla.set_viewport_size(viewport)
+        set_hand(carla, "right")
+        right_handed, *_ = edges(suit)
+        set_hand(carla, "left")
+        left_handed, *_ = edges(suit)
+        assert left_handed < right_handed
+        carla.screenshot(path=tmp_path / f"left-{viewport['width']}.jpg", quality=80)
+        for each in carla.locator(".dock button").all():
+            x, y, right, low = edges(each)
+            assert min(right - x, low - y) >= 44, each.text_content()
+            assert y > viewport["height"] * 0.4, "out of a thumb's reach"
+
+
+def edges(each: Locator) -> tuple[float, float, float, float]:
+    box = each.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+def set_hand(page: Page, hand: str) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.locator(f"[data-hand={hand}]").click()
+    page.keyboard.press("Escape")
+
+
+def test_console_and_display_work_in_other_languages(pages: Pages, tmp_path: Path) -> None:
+    """The language is chosen before signing in, then in the menu."""
+    carla = pages.new(**PHONE)
+    carla.goto(f"{pages.house}/#/console/moritz")
+    carla.get_by_role("button", name="en", exact=True).click()
+    carla.locator("[name=name]").fill("carla")
+    carla.locator("[name=password]").fill(STAFF_PASSWORD)
+    carla.locator("form button.first").click()
+    start_betting(carla)
+    press_commands(carla, "close_betting")
+    expect(carla.locator("[data-rank=A]")).to_be_visible()
+    scan(carla, "4H", "5C", "KD", "2S")
+    for language in ("en", "de", "fr"):
+        if language != "en":
+            carla.locator("header .menu").click()
+            carla.locator(f"nav button[lang={language}]").click()
+            carla.keyboard.press("Escape")
+        display = pages.display(language=language)
+        expect_points(display, 4, 7)
+        expect(display.locator("[data-voice]")).to_have_text("Punto 4, Banco 7.")
+        for page, name in ((carla, "console"), (display, "display")):
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            page.screenshot(path=tmp_path / f"{language}-{name}.jpg", quality=80)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        display.close()

@@ -1,0 +1,94 @@
+"""Tests of the desk: registering, signing in, accounts and credit."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.page_actions import bet, confirm, expect_table, sit_down
+
+NAME, PASSWORD = "Beatrice", "lungolago"
+
+
+def click_button(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def sign_in(page: Page, how: str, name: str = NAME, password: str = PASSWORD) -> None:
+    if not page.get_by_role("dialog").is_visible():
+        click_button(page, how)
+    page.get_by_label("Nome").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("dialog").get_by_role("button", name=how, exact=True).click()
+
+
+def sit_with_amount(page: Page, title: str, amount: str) -> None:
+    heading = page.get_by_role("heading", name=title, exact=True)
+    card = page.get_by_role("article").filter(has=heading)
+    card.get_by_role("button", name="Siediti al tavolo").click()
+    page.get_by_label("Importo", exact=True).first.fill(amount)
+    page.get_by_role("dialog").get_by_role("button", name="Siediti al tavolo").click()
+
+
+def test_a_player_registers_plays_leaves_and_signs_in_again(lobby_page: Page) -> None:
+    page = lobby_page
+    sign_in(page, "Registrati")
+    who = page.get_by_role("button", name=NAME.lower())
+    expect(who).to_contain_text("10.000,00")
+    sit_with_amount(page, "Punto e Banco", "250,50")
+    expect_table(page)
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^250,50\s"))
+    click_button(page, "Incassa ed esci")
+    farewell = page.get_by_role("alert").filter(has_text="Grazie della visita")
+    expect(farewell).to_contain_text("250,50")
+    who.click()
+    expect(page.get_by_text("Portato al tavolo")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^−250,50\s"))).to_be_visible()
+    click_button(page, "Esci")
+    expect(who).to_have_count(0)
+    sign_in(page, "Accedi")
+    expect(who).to_be_visible()
+
+
+def test_a_refusal_is_shown_in_its_dialog(page: Page, house: str) -> None:
+    page.goto(house)
+    for how, name, password, said in (
+        ("Registrati", "B", PASSWORD, "Il nome deve avere"),
+        ("Registrati", NAME, "lago", "La password deve avere"),
+        ("Accedi", "Nessuno", PASSWORD, "Nome e password non corrispondono."),
+    ):
+        sign_in(page, how, name, password)
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("alert")).to_contain_text(said)
+        if how == "Registrati":
+            expect(dialog.locator("[aria-invalid=true]")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(page.get_by_role("button", name=how)).to_be_focused()
+
+
+def test_credit_can_be_topped_up_at_the_table(lobby_page: Page) -> None:
+    page = lobby_page
+    sit_down(page)
+    click_button(page, "Versa")
+    dialog = page.get_by_role("dialog")
+    amount = page.get_by_label("Importo", exact=True).first
+    for wrong, said in (("cento", "non è un importo"), ("9.000,01", "più di quanto")):
+        amount.fill(wrong)
+        dialog.get_by_role("button", name="Versa", exact=True).click()
+        expect(dialog.get_by_role("alert")).to_contain_text(said)
+    dialog.get_by_role("button", name="500,00").click()
+    dialog.get_by_role("button", name="Versa", exact=True).click()
+    expect(page.get_by_role("button", name="Versa", exact=True)).to_be_focused()
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?500,00\s"))
+
+
+def test_the_lobby_shows_the_players_last_coups(lobby_page: Page) -> None:
+    page = lobby_page
+    sit_down(page)
+    bet(page, "punto")
+    confirm(page)
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    page.get_by_role("button", name="Incassa ed esci").click()
+    beads = page.get_by_role("list", name="I tuoi ultimi colpi qui")
+    expect(beads.get_by_role("listitem")).to_have_count(1)

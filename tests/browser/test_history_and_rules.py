@@ -1,0 +1,212 @@
+"""Tests of the history, replays, verification and the rules on the page."""
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.page_actions import bet, confirm, sit_down, spot
+from tests.cli.command import run
+
+FORGET_NOTES = """
+  Object.keys(localStorage)
+    .filter((name) => name.startsWith("puntobanco.seen."))
+    .forEach((name) => localStorage.removeItem(name));
+"""
+STEPS = (
+    *("kind", "table", "epoch", "number", "seen", "sheet", "cut", "commitment", "house"),
+    *("player", "seeds", "seed", "ended", "fixed", "burn", "cards", "coup"),
+)
+
+
+def play(page: Page) -> None:
+    sit_down(page)
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+
+
+def open_history(page: Page) -> None:
+    page.get_by_role("button", name="Cronologia", exact=True).click()
+    expect(page.locator("[data-record]")).to_have_count(1)
+
+
+def verdicts(page: Page) -> dict[str, str]:
+    expect(page.locator("[data-step]")).to_have_count(len(STEPS))
+    found = page.locator("[data-step]").all()
+    return {str(e.get_attribute("data-step")): str(e.get_attribute("data-verdict")) for e in found}
+
+
+def test_a_dialog_opened_from_the_menu_returns_the_focus_to_it(phone: Page) -> None:
+    play(phone)
+    menu = phone.get_by_role("button", name="Menu")
+    menu.tap()
+    phone.get_by_role("button", name="Cronologia", exact=True).tap()
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(menu).to_be_focused()
+
+
+def test_the_history_shows_every_coup(lobby_page: Page) -> None:
+    page = lobby_page
+    play(page)
+    open_history(page)
+    coup = page.locator("[data-record]")
+    # In the order of the cloth.
+    expect(coup.locator("tbody th")).to_have_text(["Punto", "Pari", "Banco"])
+    expect(coup.get_by_role("img").nth(3)).to_be_visible()
+    expect(coup).to_contain_text(re.compile(r"Credito prima\s*1\.?000,00"))
+    expect(page.locator("[data-event=opened]")).to_contain_text("Punto e Banco")
+
+    page.get_by_label("Dal").fill("2100-01-01")
+    expect(page.get_by_text("Niente che corrisponda")).to_be_visible()
+    page.get_by_label("Dal").fill("")
+    expect(coup).to_have_count(1)
+
+
+def test_the_history_can_be_downloaded(lobby_page: Page, tmp_path: Path) -> None:
+    page = lobby_page
+    play(page)
+    open_history(page)
+    for form in ("CSV", "JSON"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=form, exact=True).click()
+        download.value.save_as(tmp_path / form)
+    with (tmp_path / "CSV").open(newline="") as file:
+        assert [line["bet"] for line in csv.DictReader(file)] == ["punto", "banco", "egalite"]
+    assert [coup["number"] for coup in json.loads((tmp_path / "JSON").read_text())] == [1]
+
+
+def test_a_coup_can_be_replayed_without_changing_the_table(lobby_page: Page) -> None:
+    page = lobby_page
+    play(page)
+    credit = page.get_by_test_id("credit").text_content() or ""
+    open_history(page)
+    page.get_by_role("button", name="Rivedi: Colpo 1").click()
+    expect(page.locator("[data-replay='1']")).to_be_visible()
+    # A replay has no last coups.
+    expect(page.get_by_role("list", name="Ultimi colpi")).to_have_count(0)
+    expect(page.locator("[data-paid]")).to_have_count(3)
+    expect(spot(page, "punto")).to_be_disabled()
+    page.keyboard.press("r")  # no bets during a replay
+    page.get_by_role("button", name="Torna al tavolo").click()
+    expect(page.get_by_test_id("credit")).to_have_text(credit)
+    expect(page.locator("[data-paid]")).to_have_count(3)
+
+
+def test_the_last_coup_is_verified_on_the_page_and_by_the_command(
+    lobby_page: Page, tmp_path: Path
+) -> None:
+    page = lobby_page
+    play(page)
+    page.get_by_role("button", name="Verifica", exact=True).click()
+    assert verdicts(page) == dict.fromkeys(STEPS, "holds")
+    for name, button in (("proof", "Scarica la prova"), ("seen", "Scarica ciò che")):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=button).click()
+        download.value.save_as(tmp_path / name)
+    ran = run("verify", tmp_path / "proof", "--seen", tmp_path / "seen")
+    assert "✓ seen" in ran.stdout
+
+
+def test_a_falsified_history_fails_the_verification(
+    browser: Browser, house: str, browser_context_args: dict[str, Any]
+) -> None:
+    def falsify(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        for record in told["records"]:
+            if record["type"] == "coup":
+                last = "Ac" if record["cards"][-2:] != "Ac" else "Ad"
+                record["cards"] = record["cards"][:-2] + last
+        route.fulfill(response=answer, json=told)
+
+    with browser.new_context(**browser_context_args) as context:
+        context.route("**/records*", falsify)
+        page = context.new_page()
+        page.goto(house)
+        play(page)
+        open_history(page)
+        page.get_by_role("button", name="Verifica: Colpo 1").click()
+        assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"coup": "fails"}
+
+
+def test_verification_without_notes_is_unknown(lobby_page: Page) -> None:
+    page = lobby_page
+    play(page)
+    page.evaluate(FORGET_NOTES)
+    page.reload()
+    open_history(page)
+    page.get_by_role("button", name="Verifica: Colpo 1").click()
+    unknown = dict.fromkeys(["seen", "player", "seed", "fixed"], "unknown")
+    assert verdicts(page) == dict.fromkeys(STEPS, "holds") | unknown
+
+
+def open_rules(page: Page, title: str, called: str = "Regole") -> None:
+    heading = page.get_by_role("heading", name=title, exact=True)
+    card = page.get_by_role("article").filter(has=heading)
+    card.get_by_role("button", name=called).click()
+
+
+def test_the_rules_show_the_odds_returns_and_tiraggio_of_the_book(lobby_page: Page) -> None:
+    page = lobby_page
+    open_rules(page, "Punto e Banco")
+    banco = page.locator("[data-bet-rule=banco]")
+    expect(banco).to_contain_text("1:1 − 5 %")
+    expect(banco).to_contain_text("Commissione: 5 % della vincita.")
+    expect(banco).to_contain_text("1,95 per 1")
+    expect(banco).to_contain_text("98,99%")
+    exact = page.locator("[data-fraction=banco]")
+    expect(exact).to_be_hidden()
+    page.get_by_text("I ritorni esatti").click()
+    expect(exact).to_have_text("4823747/4873050")
+    six = page.locator("[data-tiraggio=banco] tbody tr").filter(
+        has=page.get_by_role("rowheader", name="6", exact=True)
+    )
+    assert six.locator("td").all_text_contents() == list("SSSSSSCCSSS")
+
+
+def test_the_rules_explain_the_game_to_a_beginner(lobby_page: Page) -> None:
+    page = lobby_page
+    open_rules(page, "Baccarat For Fun")
+    rules = page.get_by_role("dialog")
+    first = rules.get_by_role("heading", level=3).first
+    expect(first).to_have_text("Come si gioca")
+    expect(rules).to_contain_text("Si danno due mani, Giocatore e Banco.")
+    expect(rules).to_contain_text("quella che arriverà più vicino a nove")
+    expect(rules).to_contain_text("Giocatore tira una terza carta con 0, 1, 2, 3, 4 o 5 punti")
+    expect(rules).to_contain_text("le puntate su Giocatore e Banco tornano indietro")
+    values = rules.get_by_role("listitem").locator("b")
+    expect(values).to_have_text(["1", "2 – 9", "0"])
+    expect(rules.locator("[data-bet-rule=grande]")).to_contain_text("cinque o sei carte")
+    expect(rules.locator("[data-bet-rule=piccolo]")).to_contain_text("quattro carte")
+
+
+IN_EVERY_LANGUAGE = (
+    ("it", "Regole", "Dal libro 004.", "Giocatore non ha tirato"),
+    ("en", "Rules", "From book 004.", "Giocatore has not drawn"),
+    ("de", "Regeln", "Aus dem Buch 004.", "Giocatore hat nicht gezogen"),
+    ("fr", "Règles", "D'après le livre 004.", "Giocatore n'a pas tiré"),
+)
+
+
+def test_the_rules_fit_on_the_smallest_phone_in_every_language(page: Page, house: str) -> None:
+    page.goto(house)
+    for language, called, book, none in IN_EVERY_LANGUAGE:
+        # Where the language buttons are visible.
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.get_by_role("button", name=language, exact=True).click()
+        page.set_viewport_size({"width": 320, "height": 640})
+        open_rules(page, "Baccarat For Fun", called)
+        page.locator("summary").click()
+        rules = page.get_by_role("dialog")
+        expect(rules).to_contain_text(book)
+        expect(rules).not_to_contain_text("its NB")
+        expect(rules).to_contain_text(f"rimane {none}")
+        inside = rules.locator("[tabindex]")
+        assert inside.evaluate("it => it.scrollWidth - it.clientWidth") == 0
+        page.keyboard.press("Escape")
+        expect(rules).to_have_count(0)

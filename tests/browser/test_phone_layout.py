@@ -1,0 +1,136 @@
+"""Tests of the layout on a phone: what fits, what stays in view, and what must not move."""
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.page_actions import (
+    confirm,
+    expect_stake,
+    expect_table,
+    guest_button,
+    sit_down,
+    spot,
+)
+from tests.browser.test_accessibility import LANGUAGES, set_language
+
+ALL_NINE = (
+    *("punto", "banco", "egalite", "punto_pair", "banco_pair"),
+    *("either_pair", "perfect_pair", "grande", "piccolo"),
+)
+# The cumulative layout shift: the share of the window that moved, times the distance.
+LAYOUT_SHIFT = """() => new Promise(done => new PerformanceObserver(list => done(
+  list.getEntries().reduce((sum, each) => sum + each.value, 0)
+)).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done(0), 300))"""
+LATE_MS = 5_000  # longer than the lobby waits for all sheets
+HEIGHT = "document.documentElement.scrollHeight"
+
+
+def phone_page(
+    browser: Browser,
+    house: str,
+    size: tuple[int, int],
+    *,
+    moving: bool = False,
+    late: bool = False,
+) -> Page:
+    """A page on a phone, in the lobby unless `late`."""
+    context = browser.new_context(
+        **PHONE
+        | {"viewport": {"width": size[0], "height": size[1]}, "locale": "it-IT"}
+        | {"reduced_motion": "no-preference" if moving else "reduce"}
+    )
+    page = context.new_page()
+    if not late:
+        page.goto(house)
+    return page
+
+
+def test_nothing_moves_while_the_lobby_loads(browser: Browser, house: str) -> None:
+    page = phone_page(browser, house, (390, 844))
+    expect(page.get_by_role("article").first).to_be_visible()
+    page.wait_for_timeout(500)
+    assert page.evaluate(LAYOUT_SHIFT) < 0.1  # letters may move when the font arrives
+    page.context.close()
+
+
+def test_a_button_does_not_move_while_it_is_pressed(browser: Browser, house: str) -> None:
+    """The lobby shows tables before their sheets arrive. If a sheet arrives during a press, the
+    press is still a click."""
+    page = phone_page(browser, house, (390, 844), late=True)
+    held: list[Route] = []
+    page.route("**/api/houses/*", lambda route: held.append(route))
+    page.clock.install()
+    page.goto(house)
+    expect(page.locator("[data-lobby=loading]")).to_have_count(1)
+    page.clock.fast_forward(LATE_MS)
+    button = guest_button(page)
+    button.hover()
+    page.mouse.down()
+    for each in held:
+        each.continue_()
+    expect(page.get_by_role("article").first).not_to_contain_text("…")
+    page.mouse.up()
+    page.unroute_all()
+    expect_table(page)
+    page.context.close()
+
+
+def test_nine_bets_fit_on_a_phone(browser: Browser, house: str) -> None:
+    """In portrait and landscape, in every language."""
+    page = phone_page(browser, house, (390, 844))
+    sit_down(page, "Baccarat For Fun")
+    for each in ALL_NINE:
+        spot(page, each).tap()
+    page.locator(".rack button.first").tap()
+    expect(page.locator("[data-paid=piccolo]")).to_be_visible()
+    for language in LANGUAGES:
+        set_language(page, language)
+        for width, height in ((390, 844), (360, 800), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(HEIGHT) <= height, language
+            card = page.locator("[data-card]").first.bounding_box()
+            assert card is not None
+            assert card["width"] >= 43
+    page.context.close()
+
+
+def test_the_hands_scroll_into_view_on_a_small_phone(browser: Browser, house: str) -> None:
+    page = phone_page(browser, house, (320, 568), moving=True)
+    sit_down(page, "Baccarat For Fun")
+    spot(page, "piccolo").tap()
+    page.evaluate(f"scrollTo(0, {HEIGHT})")
+    confirm(page)
+    expect(page.locator("[data-card]").first).to_be_visible()
+    expect(page.locator("[data-side=punto] .cards")).to_be_in_viewport(ratio=1)
+    page.context.close()
+
+
+def test_points_and_card_names_appear_only_when_cards_are_face_up(
+    browser: Browser, house: str
+) -> None:
+    page = phone_page(browser, house, (390, 844), moving=True)
+    sit_down(page)
+    spot(page, "punto").tap()
+    confirm(page)
+    first = page.locator("[data-card]").first
+    expect(first).to_have_attribute("aria-label", "carta coperta")
+    assert page.locator("[data-points=punto]").inner_text() == "–"
+    expect(page.locator("[data-points=punto]")).not_to_have_text("–")
+    assert " di " in (first.get_attribute("aria-label") or "")
+    page.context.close()
+
+
+def test_a_refused_stake_names_the_spot_and_its_limit(browser: Browser, house: str) -> None:
+    page = phone_page(browser, house, (390, 844))
+    sit_down(page, "Punto e Banco (Egalité)")
+    spot(page, "punto_pair").tap()
+    expect_stake(page, "punto_pair", "0,50")  # one of the first chips reaches the minimum
+    page.locator("label:has(input[name=chip])").last.tap()
+    spot(page, "punto_pair").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Punto pair: al massimo 50,00")
+    expect(spot(page, "punto_pair")).to_have_attribute("data-refused", "true")
+    page.locator("label:has(input[name=chip])").first.tap()
+    spot(page, "banco").tap()
+    expect(spot(page, "banco")).to_contain_text("min. 0,50")
+    expect(page.locator(".rack button.first")).to_have_attribute("aria-disabled", "true")
+    page.context.close()

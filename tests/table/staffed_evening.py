@@ -1,0 +1,87 @@
+"""A table that a person runs, without a server: console commands and their events."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from puntobanco.game.sheet import Excess, Faces, Source
+from puntobanco.table.shared.shared_table import Settle, StaffActor, TableSetup, TableStep
+from puntobanco.wire import console_commands
+from puntobanco.wire.stream import TableView
+from puntobanco.wire.table_fold import fold
+from puntobanco.wire.table_spec import TableSpec
+from tests.table.evening import Evening
+
+CARLA, DINO, MARA = 7, 8, 9  # two croupiers and a manager
+NAMES = {CARLA: "carla", DINO: "dino", MARA: "mara"}
+SEEN_NOW = -1
+
+REAL = TableSpec("real", "st-moritz", croupier="person", cards=Source.CROUPIER)
+CHIPS = TableSpec(
+    "chips", "campione", croupier="person", cards=Source.CROUPIER, stakes="keyed", boxes=9
+)
+CLOCK = TableSpec("clock", "live-mini", croupier="person", cards=Source.CROUPIER)
+OURS = TableSpec("ours", "campione", croupier="person")
+HELD = TableSpec("held", "st-moritz", croupier="person", faces=Faces.DOWN)
+
+
+def staff(person: int) -> StaffActor:
+    return StaffActor(person, NAMES[person], is_manager=person == MARA)
+
+
+class StaffedEvening(Evening):
+    """Carla has taken the table and, where cards are read in, has brought a sabot."""
+
+    def __init__(
+        self, spec: TableSpec = REAL, excess: Excess = Excess.BURNED, *, taken: bool = True
+    ) -> None:
+        super().__init__(spec)
+        sheet = replace(self.setup.sheet, cards=replace(self.setup.sheet.cards, excess=excess))
+        self.setup = TableSetup(
+            sheet,
+            self.setup.sheet_hash,
+            self.setup.pace,
+            by_person=spec.croupier == "person",
+            is_keyed=spec.stakes == "keyed",
+        )
+        if taken:
+            self.says(console_commands.Take)
+        if taken and self.setup.is_read_in:
+            self.says(console_commands.NewSabot)
+
+    @property
+    def view(self) -> TableView:
+        return self.table.view
+
+    def says(
+        self, kind: type, *said: Any, by: int = CARLA, seen: int = SEEN_NOW, **named: Any
+    ) -> Any:
+        """Give a command; its console has seen the stream up to the offset `seen`."""
+        command = kind(self.view.offset if seen == SEEN_NOW else seen, *said, **named)
+        return self.do(TableStep(command, staff(by), self.now))
+
+    def bets(self) -> None:
+        """Open the betting and close it again."""
+        self.says(console_commands.OpenBetting)
+        self.close()
+
+    def reads(self, cards: str) -> list[Any]:
+        return [self.says(console_commands.Read, cards[n : n + 2]) for n in range(0, len(cards), 2)]
+
+    def announces(self) -> Any:
+        told = self.says(console_commands.Announce)
+        self.do(Settle())
+        return told
+
+    def plays(self, cards: str) -> Any:
+        """Play a whole coup with these cards read in."""
+        self.bets()
+        self.reads(cards)
+        return self.announces()
+
+    def replayed(self) -> TableView:
+        """The view that follows from the events alone."""
+        view = self.first.view
+        for event in self.events:
+            view = fold(view, event)
+        return view
