@@ -155,6 +155,14 @@ async def test_a_bet_is_named_in_full_beside_the_chips(tmp_path: Path) -> None:
         assert app._seen.query_one("#limits").content_region.width >= len(named)
 
 
+async def test_the_app_may_close_before_its_work_has_started(tmp_path: Path) -> None:
+    """Python would warn of a coroutine that was never awaited, and a warning fails the test."""
+    async with seated_app(tmp_path) as (app, _), app.run_test(size=(60, 24)) as pilot:
+        app.start_work(app._remember)
+        app.workers.cancel_all()
+        await pilot.pause()
+
+
 async def test_a_payment_stays_on_the_screen_and_in_the_history(tmp_path: Path) -> None:
     async with seated_app(tmp_path) as (app, house):
         async with app.run_test(size=(80, 24)) as pilot:

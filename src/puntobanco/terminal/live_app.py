@@ -1,6 +1,7 @@
 """A live table in a terminal: the clock ends the betting."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -58,11 +59,11 @@ class LiveApp(SeatApp):
         self._chips_for = 0  # the coup for which the chips on the cloth were laid
 
     async def on_ready(self) -> None:
-        self.run_worker(self._listen(), exit_on_error=True)
+        self.start_work(self._listen)
         self.set_interval(_TICK_S, self._show_clock)
         self._seen.say(self._greeting)
         self._show()
-        self.run_worker(self._remember())
+        self.start_work(self._remember)
 
     async def _remember(self) -> None:
         """Load the earlier coups; coups paid during the load are appended."""
@@ -183,7 +184,7 @@ class LiveApp(SeatApp):
         if not self._cloth.stakes:
             self._seen.say("Put a chip on a spot first: press Enter.", bad=True)
             return
-        self.run_worker(self._confirm(), group="confirming", exclusive=True)
+        self.start_work(self._confirm, group="confirming")
 
     async def _confirm(self) -> None:
         cloth = self._cloth
@@ -202,10 +203,10 @@ class LiveApp(SeatApp):
             text = (
                 "Chips are confirmed when the betting closes." if on else "From now on C confirms."
             )
-            self.run_worker(self._set_automatic(text, on=on))
+            self.start_work(partial(self._set_automatic, text, on=on))
 
     async def _set_automatic(self, text: str, *, on: bool) -> None:
-        await self._ask(self.table.automatic(on=on), text)
+        await self._ask(partial(self.table.automatic, on=on), text)
         self._show()
 
     # --- at a land table -----------------------------------------------------------------
@@ -216,11 +217,11 @@ class LiveApp(SeatApp):
             return
         box = self.table.free_box or 0
         text = f"You sit at box {box}." if box else "You stand."
-        self.run_worker(self._ask(self.table.box(box), text))
+        self.start_work(partial(self._ask, partial(self.table.box, box), text))
 
     def action_show_hand(self) -> None:
         if not self._is_locked and self.table.mine.held:
-            self.run_worker(self._show_hand(), group="showing", exclusive=True)
+            self.start_work(self._show_hand, group="showing")
 
     async def _show_hand(self) -> None:
         """Say Carta or Resto as the rule demands, if asked; otherwise show the cards."""
@@ -228,16 +229,16 @@ class LiveApp(SeatApp):
         punto = held.get(Side.PUNTO)
         if punto is not None and punto.speaks and table.view.called is None:
             draws = table.sheet.rule.punto_draws(punto.points)
-            await self._ask(table.call(draws=draws), "Carta." if draws else "Resto.")
+            await self._ask(partial(table.call, draws=draws), "Carta." if draws else "Resto.")
             return
         for side, cards in zip(Side, lying(table.view, {}), strict=True):  # Punto's before Banco's
             if side in held and None in cards:
-                await self._ask(table.show(side))
+                await self._ask(partial(table.show, side))
                 return
 
     def action_withdraw(self) -> None:
         if not self._is_locked and self.table.mine.left:
-            self.run_worker(self._ask(self.table.withdraw()))
+            self.start_work(partial(self._ask, self.table.withdraw))
 
     def action_history(self) -> None:
         self.push_screen(HistoryScreen(self._coups, self._verified, self._currency, REVEALED))

@@ -45,7 +45,7 @@ class PlayApp(SeatApp):
         return self._is_dealing or super()._is_locked
 
     async def on_ready(self) -> None:
-        self.run_worker(self._listen(), exit_on_error=True)
+        self.start_work(self._listen)
         self._seen.say(self._greeting)
         self._show()
         try:
@@ -91,7 +91,7 @@ class PlayApp(SeatApp):
             self._seen.say("Put a chip on a spot first.", bad=True)
             return
         self._is_dealing = True
-        self.run_worker(self._carte())
+        self.start_work(self._carte)
 
     async def _carte(self) -> None:
         self._seen.say("No more bets.")

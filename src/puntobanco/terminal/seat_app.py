@@ -2,11 +2,13 @@
 
 import contextlib
 from abc import abstractmethod
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.worker import WorkType
 
 from puntobanco.client import Client, Link, LinkChanged
 from puntobanco.client.cloth import Cloth
@@ -154,7 +156,7 @@ class SeatApp(App[None]):
 
     def _lay_soon(self) -> None:
         if not self._is_laying:
-            self.run_worker(self._lay())
+            self.start_work(self._lay)
 
     async def _lay(self) -> None:
         """Send the chips to the server, which keeps them and restarts the idle time."""
@@ -195,21 +197,21 @@ class SeatApp(App[None]):
 
     def _cash_out(self, yes: bool | None) -> None:
         if yes and self.table.state.closed is None:
-            self.run_worker(self._ask(self.table.cash_out()))
+            self.start_work(partial(self._ask, self.table.cash_out))
 
     async def action_top_up(self) -> None:
         if self.table.state.closed is None:
-            self.run_worker(self._top_up())
+            self.start_work(self._top_up)
 
     async def _top_up(self) -> None:
         cents = await self._how_much("Bring more credit to the table")
         if cents is not None:
             more = words.named(cents, self._currency)
-            await self._ask(self.table.top_up(cents), f"{more} brought to the table.")
+            await self._ask(partial(self.table.top_up, cents), f"{more} brought to the table.")
 
     async def action_sit_again(self) -> None:
         if self.table.state.closed is not None:
-            self.run_worker(self._sit_again(), group="sitting", exclusive=True)
+            self.start_work(self._sit_again, group="sitting")
 
     async def _sit_again(self) -> None:
         cents = await self._how_much("Sit down again, with")
@@ -222,7 +224,7 @@ class SeatApp(App[None]):
             return
         self.table, self._link, self._shown = table, table.state.link, table.credit
         self._cloth, self._laid, self._brought = Cloth(last=self._cloth.last), {}, cents
-        self.run_worker(self._listen(), exit_on_error=True)
+        self.start_work(self._listen)
         self._show()
         self._seen.say("A new session. Place your bets.")
 
@@ -245,15 +247,23 @@ class SeatApp(App[None]):
 
     async def action_stay(self) -> None:
         if self.table.state.closed is None:
-            self.run_worker(self._ask(self.table.stay(), "You stay."))
+            self.start_work(partial(self._ask, self.table.stay, "You stay."))
 
     async def action_reconnect(self) -> None:
         if self.table.state.link is Link.STOPPED:
-            self.run_worker(self._ask(self.table.reconnect()))
+            self.start_work(partial(self._ask, self.table.reconnect))
 
-    async def _ask(self, asking: Awaitable[object], text: str = "") -> None:
+    def start_work(self, work: WorkType[None], group: str = "") -> None:
+        """Start `work` in the background; in a named group it replaces the work under way.
+
+        It is a function, not a coroutine: if the app closes before it starts, a coroutine would
+        never be awaited.
+        """
+        self.run_worker(work, group=group, exclusive=bool(group))
+
+    async def _ask(self, request: Callable[[], Awaitable[object]], text: str = "") -> None:
         try:
-            await asking
+            await request()
         except Refusal as refusal:
             self._refuse(refusal)
         else:
