@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from enum import StrEnum
 from hashlib import sha256
-from struct import pack
+from struct import Struct as Layout
 from typing import Final
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ from puntobanco.fair.shuffle import shuffle
 from puntobanco.game.cards import Card
 from puntobanco.game.sheet import Sheet, Shuffle
 
+_PAIR: Final = Layout(">2Q").pack
 MOST: Final = 2**63 - 1  # epoch and number are encoded in eight bytes
 MOST_CUT: Final = 2**31 - 1
 
@@ -69,7 +70,7 @@ class Terms(Struct, frozen=True):
 
     @property
     def nonce(self) -> bytes:
-        return field(self.table.encode()) + pack(">2Q", self.epoch, self.number)
+        return field(self.table.encode()) + _PAIR(self.epoch, self.number)
 
 
 def terms_of(sheet: Sheet, table: str, epoch: int, number: int) -> Terms:

@@ -1,7 +1,6 @@
 """Shuffles the cards of a sabot: Fisher–Yates without bias."""
 
-from collections.abc import Iterator
-from struct import unpack
+from struct import Struct
 from typing import Final
 
 from puntobanco.errors import OutOfRange
@@ -9,15 +8,8 @@ from puntobanco.fair.drbg import HmacDrbg
 from puntobanco.game.cards import DECK, Card
 
 BYTES_PER_CALL: Final = 2048  # of every Generate call: 512 words, enough for 8 decks
-_WORDS_OF_A_BLOCK: Final = ">8I"
+_words: Final = Struct(">8I").unpack  # a block of 32 bytes as 32-bit big-endian words
 _ALL_WORDS: Final = 1 << 32
-
-
-def words(generator: HmacDrbg) -> Iterator[int]:
-    """Yield the generator's bytes as 32-bit big-endian words."""
-    while True:
-        for block in generator.blocks(BYTES_PER_CALL):
-            yield from unpack(_WORDS_OF_A_BLOCK, block)
 
 
 def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[Card, ...]:
@@ -33,14 +25,15 @@ def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[
     if not 0 < cards <= total:
         raise OutOfRange(what="cards", number=cards, least=1, most=total)
     index, choices = 0, total
-    for word in words(generator):
-        rest = word % choices
-        if word - rest > _ALL_WORDS - choices:  # above the largest multiple
-            continue
-        chosen = index + rest
-        order[index], order[chosen] = order[chosen], order[index]
-        index += 1
-        choices -= 1
-        if index == cards:
-            break
-    return tuple(order[:cards])
+    while True:
+        for block in generator.blocks(BYTES_PER_CALL):
+            for word in _words(block):
+                rest = word % choices
+                if word - rest > _ALL_WORDS - choices:  # above the largest multiple
+                    continue
+                chosen = index + rest
+                order[index], order[chosen] = order[chosen], order[index]
+                index += 1
+                choices -= 1
+                if index == cards:
+                    return tuple(order[:cards])
