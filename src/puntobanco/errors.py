@@ -73,6 +73,7 @@ Refusal
 │   ├── TableClosed          table/closed
 │   ├── SabotGoesOn          table/sabot-goes-on
 │   ├── NoSuchBox            table/no-such-box
+│   ├── NoSuchPlace          table/no-such-place
 │   ├── BoxFull              table/box-full
 │   ├── NoBox                table/no-box
 │   ├── NotHolding           table/not-holding
@@ -577,6 +578,11 @@ class SabotGoesOn(TableRefused):
 class NoSuchBox(TableRefused):
     code = "table/no-such-box"
     sentence = "There is no box {box} here. Choose one from 1 to {boxes}."
+
+
+class NoSuchPlace(TableRefused):
+    code = "table/no-such-place"
+    sentence = "Box {box} has no place {place}: it takes {most} players. Choose a place from 1 on."
 
 
 class BoxFull(TableRefused):

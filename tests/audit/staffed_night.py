@@ -180,6 +180,7 @@ async def play_chips(store: Store) -> StaffedNight:
         await night.says(console_commands.KeyIn, 3, {Bet.BANCO: 5_000, Bet.EGALITE: 500})
         await night.says(console_commands.KeyIn, 9, {Bet.PUNTO: 1_000})
         await night.says(console_commands.KeyIn, 9, {Bet.PUNTO: 2_000})
+        await night.says(console_commands.KeyIn, 9, {Bet.BANCO: 1_000}, 3)
         await night.says(console_commands.CloseBetting)
         await night.reads(cards)
         await night.announces()

@@ -140,6 +140,7 @@ EDITS: dict[str, tuple[str, Check, str, int, Edit]] = {
     ),
     "another box": ("chips", Check.CARDS, "keyed", 0, retold(box=other_box)),
     "a box that isn't there": ("chips", Check.BETTING, "keyed", 0, retold(box=10)),
+    "a place that isn't there": ("chips", Check.BETTING, "keyed", 0, retold(place=4)),
     "another stake in it": ("chips", Check.CARDS, "keyed", 0, retold(bets=more_of_it)),
     "a stake beyond the limits": (
         "chips", Check.BETTING, "keyed", 0, retold(bets={"punto": 1}),

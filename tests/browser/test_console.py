@@ -510,9 +510,14 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     key_in(3, ("banco", 10_000), ("banco", 10_000))
     carla.get_by_role("button", name="Togli").click()
     check_page(carla, "key-in")
+    carla.get_by_label("Giocatore 2").click()  # keys in the first player's stakes
+    expect(carla.locator("[data-place='1']")).to_contain_text("100")
+    carla.locator("dialog label.punto").click()
+    carla.locator("[data-chip='1000']").click()
     carla.get_by_role("button", name="Registra").click()
     expect(carla.get_by_role("dialog")).to_have_count(0)
     expect(carla.locator("[data-box='3']")).to_contain_text("100")
+    expect(carla.locator("[data-box='3'] [data-players='2']")).to_be_visible()
     key_in(1, ("punto", 500))
     carla.get_by_role("button", name="Registra").click()
     expect(carla.get_by_role("alert")).to_contain_text("minimo")
@@ -536,7 +541,8 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     scan(carla, "4H", "9C", "KD", "KS")
     press_commands(carla, "announce")
     expect_demand(carla, "Ritirate e pagate")
-    expect(carla.locator("[data-due='3']")).to_contain_text("paga 95")
+    expect(carla.locator("[data-due='3'][data-place='1']")).to_contain_text("paga 95")
+    expect(carla.locator("[data-due='3'][data-place='2']")).to_contain_text("ritira 10")
     expect(carla.locator("[data-due='1']")).to_contain_text("ritira 15")
     expect(carla.locator("[data-due='0']")).to_contain_text("In piedi")
     carla.locator("[data-due='1']").click()
@@ -551,7 +557,7 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     carla.locator("[data-sure]").click()
     expect(carla.get_by_role("dialog")).to_have_count(0)
     expect(carla.locator("[data-stage=burning]")).to_be_visible()
-    expect(carla.locator("[data-due]")).to_have_count(3)  # unpaid amounts are still due
+    expect(carla.locator("[data-due]")).to_have_count(4)  # unpaid amounts are still due
     expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
 
 

@@ -195,7 +195,7 @@ async def test_stakes_cannot_be_keyed_in_while_the_betting_closes(store: Store) 
     assert night.table.view.stage is Stage.CLOSING
     slow.ends()
     await night.stage(Stage.DEALING)
-    assert night.table.view.keyed == {1: {Bet.PUNTO: 5_000}}
+    assert night.table.view.keyed == {1: {1: {Bet.PUNTO: 5_000}}}
     await night.floor.stop()
 
 

@@ -21,6 +21,7 @@ from puntobanco.errors import (
     ManagersOnly,
     MovedOn,
     NoSuchBox,
+    NoSuchPlace,
     NotHolding,
     NotInSabot,
     NotNow,
@@ -667,16 +668,16 @@ def test_left_keyed_stakes_play_in_the_next_coup(is_new: bool) -> None:
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
     evening.says(console_commands.KeyIn, 2, {Bet.EGALITE: 500})
-    evening.says(console_commands.KeyIn, 3, {Bet.PUNTO: 1_000, Bet.BANCO: 2_000})
+    evening.says(console_commands.KeyIn, 3, {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}, 2)
     evening.close()
     evening.reads("9h9cKdKs")
     evening.announces()
     if is_new:
         evening.says(console_commands.NewSabot)
     evening.says(console_commands.OpenBetting)
-    left = {1: {Bet.PUNTO: 5_000}, 3: {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}}
+    left = {1: {1: {Bet.PUNTO: 5_000}}, 3: {2: {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}}}
     assert evening.view.keyed == evening.replayed().keyed == left
-    evening.says(console_commands.KeyIn, 3, {Bet.PUNTO: 1_000})  # the stake on Banco is withdrawn
+    evening.says(console_commands.KeyIn, 3, {Bet.PUNTO: 1_000}, 2)  # the one on Banco is withdrawn
     evening.close()
     evening.reads("4h9cKdKs")
     due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
@@ -709,34 +710,56 @@ def test_keyed_stakes_must_be_in_a_box_and_within_the_limits() -> None:
         real.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000})
 
 
-def test_a_box_may_hold_the_maximum_of_three_players() -> None:
-    """«Max 3 giocatori per casella»: the minimum of one player, the maximum of three."""
+def test_max_3_giocatori_per_casella_each_with_limits_and_amounts_due() -> None:
+    """002: «Max 3 giocatori per casella»; the limits are one player's, and so is the payment."""
     evening = StaffedEvening(CHIPS)
     evening.says(console_commands.OpenBetting)
-    evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 1_500_000})
-    evening.says(console_commands.KeyIn, 2, {Bet.PUNTO: 1_500_000, Bet.BANCO: 1_500_000})
-    with pytest.raises(AboveMaximum, match=r"15,000\.00"):
-        evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 1_500_100})
-    with pytest.raises(CoupAboveMaximum, match=r"30,000\.00"):
-        evening.says(
-            console_commands.KeyIn,
-            2,
-            {Bet.PUNTO: 1_500_000, Bet.BANCO: 1_500_000, Bet.EGALITE: 500},
-        )
+    evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 500_000}, 3)
+    evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 500_000, Bet.BANCO: 500_000}, 1)
+    evening.says(console_commands.KeyIn, 1, {Bet.BANCO: 10_000, Bet.EGALITE: 500}, 2)
+    with pytest.raises(NoSuchPlace, match="no place 4"):
+        evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000}, 4)
+    with pytest.raises(AboveMaximum, match=r"5,000\.00"):
+        evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 500_500}, 3)
+    over = {Bet.PUNTO: 500_000, Bet.BANCO: 500_000, Bet.EGALITE: 500}
+    with pytest.raises(CoupAboveMaximum, match=r"10,000\.00"):
+        evening.says(console_commands.KeyIn, 1, over, 1)
+    assert list(evening.view.keyed[1]) == [1, 2, 3]
+    evening.close()
+    evening.reads("4h9cKdKs")
+    told = evening.announces()
+    assert [(each.box, each.place, each.takes, each.pays, each.cagnotte) for each in told.due] == [
+        (1, 1, 500_000, 475_000, 25_000),
+        (1, 2, 500, 9_500, 500),
+        (1, 3, 500_000, 0, 0),
+    ]
+    assert evening.view == evening.replayed()
 
 
-def test_stakes_of_standing_players_are_keyed_in_and_paid() -> None:
+def test_at_19_to_20_nothing_goes_to_a_cagnotte() -> None:
+    evening = StaffedEvening(replace(CHIPS, name="moritz", house="st-moritz"))
+    evening.says(console_commands.OpenBetting)
+    evening.says(console_commands.KeyIn, 1, {Bet.BANCO: 10_000})
+    evening.close()
+    evening.reads("4h9cKdKs")
+    (due,) = evening.announces().due
+    assert (due.pays, due.cagnotte) == (9_500, 0)
+
+
+def test_stakes_of_standing_players_are_keyed_in_one_by_one_and_paid() -> None:
     """003: «seduti al tavolo, o in piedi»; the number of standing players is unknown."""
     evening = StaffedEvening(replace(CHIPS, name="moritz", house="st-moritz"))
     evening.says(console_commands.OpenBetting)
-    evening.says(console_commands.KeyIn, 0, {Bet.PUNTO: 9_000_000, Bet.EGALITE: 500})
-    evening.says(console_commands.KeyIn, 3, {Bet.BANCO: 2_000})
+    evening.says(console_commands.KeyIn, 0, {Bet.PUNTO: 500_000, Bet.EGALITE: 500}, 12)
+    evening.says(console_commands.KeyIn, 0, {Bet.BANCO: 2_000})
     with pytest.raises(BelowMinimum):
         evening.says(console_commands.KeyIn, 0, {Bet.PUNTO: 500})
+    with pytest.raises(AboveMaximum):
+        evening.says(console_commands.KeyIn, 0, {Bet.PUNTO: 9_000_000})
     evening.close()
     evening.reads("9h4cKdKs")
-    due = {each.box: (each.takes, each.pays) for each in evening.announces().due}
-    assert due == {0: (500, 9_000_000), 3: (2_000, 0)}
+    due = {each.place: (each.box, each.takes, each.pays) for each in evening.announces().due}
+    assert due == {1: (0, 2_000, 0), 12: (0, 500, 500_000)}
 
 
 def test_stakes_of_standing_players_are_refused_if_nobody_may_stand() -> None:

@@ -393,7 +393,7 @@ export interface TableView {
   readonly manager_by: string;
   readonly manager_for: string;
   readonly decided: string;
-  readonly keyed: Readonly<Record<number, Stakes>>;
+  readonly keyed: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
   readonly due: readonly Due[];
   readonly moved: number;
 }
@@ -437,8 +437,10 @@ export interface Statistics {
 
 export interface Due {
   readonly box: number;
+  readonly place: number;
   readonly takes: number;
   readonly pays: number;
+  readonly cagnotte: number;
   readonly bets: readonly Payment[];
 }
 
@@ -576,7 +578,7 @@ export interface BettingOpened {
   readonly fixed: string;
   readonly gone: number;
   readonly until: number | null;
-  readonly keyed: Readonly<Record<number, Stakes>>;
+  readonly keyed: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
 }
 
 export interface Staked {
@@ -757,6 +759,7 @@ export interface Keyed {
   readonly at: number;
   readonly coup: number;
   readonly box: number;
+  readonly place: number;
   readonly bets: Stakes;
 }
 
@@ -1005,6 +1008,7 @@ export interface KeyIn {
   readonly seen: number;
   readonly box: number;
   readonly bets: Stakes;
+  readonly place?: number;
 }
 
 export interface SignIn {

@@ -33,7 +33,7 @@ NOT_AT_A_SEAT: Final = (
     # commands of a console
     *(errors.FromARealSabot, errors.FromOurSabot, errors.HasCroupier, errors.ManagerNotCalled),
     *(errors.ManagersOnly, errors.MovedOn, errors.NotTheCroupier, errors.RunsItself),
-    errors.SabotGoesOn,
+    *(errors.NoSuchPlace, errors.SabotGoesOn),
     *(errors.NoTicket, errors.NotSignedIn),  # the socket is closed with its own code
     errors.OldEpoch,  # the page sends no request with an epoch
 )

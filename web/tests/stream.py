@@ -161,6 +161,7 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.direct(console_commands.OpenBetting)
     at.direct(console_commands.KeyIn, 3, {Bet.BANCO: 10_000})
     at.direct(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
+    at.direct(console_commands.KeyIn, 3, {Bet.PUNTO: 5_000}, 2)
     at.direct(console_commands.KeyIn, 2, {Bet.PUNTO: 5_000})
     at.direct(console_commands.KeyIn, 2, {})
     at.close()

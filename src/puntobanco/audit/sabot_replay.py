@@ -218,8 +218,8 @@ def _by_croupier(event: StreamEvent, view: TableView) -> AnyCommand | None:
             return console_commands.Read(seen, card, insisted)
         case Corrected(n=n, after=after, reason=reason, insisted=insisted):
             return console_commands.Correct(seen, n, after, reason, insisted)
-        case Keyed(box=box, bets=bets):
-            return console_commands.KeyIn(seen, box, bets)
+        case Keyed(box=box, place=place, bets=bets):
+            return console_commands.KeyIn(seen, box, bets, place)
         case _:
             return None
 

@@ -81,9 +81,9 @@ class ConsoleClient(WatchClient):
     async def open_betting(self) -> None:
         await self._do(console_commands.OpenBetting)
 
-    async def key_in(self, box: int, bets: Mapping[Bet, int]) -> None:
-        """Enter all stakes of a box (0: of players without a box); no bets clear it."""
-        await self._do(lambda seen: console_commands.KeyIn(seen, box, dict(bets)))
+    async def key_in(self, box: int, bets: Mapping[Bet, int], place: int = 1) -> None:
+        """Enter all stakes of a player in a box (0: without a box); no bets clear them."""
+        await self._do(lambda seen: console_commands.KeyIn(seen, box, dict(bets), place))
 
     async def close_betting(self) -> None:
         """Say rien ne va plus; return when cards may be drawn, or the coup is void."""

@@ -86,12 +86,8 @@ def left_on_cloth(sheet: Sheet, coup: Coup, stakes: Stakes) -> dict[Bet, int]:
     return {bet: stake for bet, stake in stakes.items() if pushes(bet, coup)}
 
 
-def check_stakes(sheet: Sheet, stakes: Stakes, players: int | None = 1) -> None:
-    """Refuse stakes on a bet that is not offered, off the step or beyond a limit.
-
-    Limits are one player's: of several at most so many times as much, of nobody knows how many
-    (None) there is no most.
-    """
+def check_stakes(sheet: Sheet, stakes: Stakes) -> None:
+    """Refuse a player's stakes on a bet that is not offered, off the step or beyond a limit."""
     step, total = sheet.money.step, 0
     for bet, stake in stakes.items():
         rule = _rule(sheet, bet)
@@ -99,13 +95,13 @@ def check_stakes(sheet: Sheet, stakes: Stakes, players: int | None = 1) -> None:
             raise NotAnAmount(what=bet, stake=stake)
         if stake < rule.min:
             raise BelowMinimum(bet=bet, stake=stake, minimum=rule.min)
-        if players is not None and stake > rule.max * players:
-            raise AboveMaximum(bet=bet, stake=stake, maximum=rule.max * players)
+        if stake > rule.max:
+            raise AboveMaximum(bet=bet, stake=stake, maximum=rule.max)
         if stake % step:
             raise OffStep(bet=bet, stake=stake, step=step)
         total += stake
-    if players is not None and total > sheet.money.coup_max * players:
-        raise CoupAboveMaximum(stake=total, maximum=sheet.money.coup_max * players)
+    if total > sheet.money.coup_max:
+        raise CoupAboveMaximum(stake=total, maximum=sheet.money.coup_max)
 
 
 def _rule(sheet: Sheet, bet: Bet) -> BetRule:

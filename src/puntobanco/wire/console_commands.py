@@ -23,6 +23,7 @@ CardName = Annotated[str, Meta(pattern=r"^[2-9TJQKA][cdhs]\Z")]
 MOST_WORDS: Final = 300  # characters
 Words = Annotated[SpokenLine, Meta(min_length=1, max_length=MOST_WORDS)]
 BoxNumber = Annotated[int, Meta(ge=0, le=100)]
+PlaceNumber = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Command(Request, frozen=True):
@@ -101,11 +102,12 @@ class Decide(Command, frozen=True):
     words: Words
 
 
-class KeyIn(Command, frozen=True, tag="key_in"):
-    """Replace all stakes of a box on a real cloth by these; an empty dict clears the box."""
+class KeyIn(Command, frozen=True, omit_defaults=True, tag="key_in"):
+    """Replace all stakes of a player at a real cloth by these; an empty dict clears them."""
 
     box: BoxNumber  # 0: the standing players
     bets: dict[Bet, Cents]
+    place: PlaceNumber = 1  # of the player in the box, or among those who stand
 
 
 AnyCommand = (

@@ -50,6 +50,7 @@ class OnBet(Struct, frozen=True):
 
 Totals = dict[Bet, OnBet]
 Holders = dict[Side, str]  # the player who holds each side's cards; without one the croupier does
+KeyedStakes = dict[int, dict[int, dict[Bet, int]]]  # by box (0: standing) and place in it
 FACE_DOWN: Final = "??"  # stands for a card that nobody may see yet
 
 
@@ -135,7 +136,7 @@ class BettingOpened(Streamed, frozen=True, tag="betting"):
     fixed: str  # the hash that fixed the order before the first bet
     gone: int
     until: int | None  # None: until the croupier ends the betting
-    keyed: dict[int, dict[Bet, int]] = field(default_factory=dict)  # left on a real cloth, by box
+    keyed: KeyedStakes = field(default_factory=dict)  # left on a real cloth
 
 
 class Staked(Streamed, frozen=True):
@@ -261,10 +262,11 @@ class Manager(Streamed, frozen=True):
 
 
 class Keyed(Streamed, frozen=True):
-    """The croupier has typed in the stakes of one box on a real cloth."""
+    """The croupier has typed in the stakes of one player at a real cloth."""
 
     coup: int
     box: int  # 0: the standing players
+    place: int  # of the player in the box, counted from 1
     bets: dict[Bet, int]
 
 
@@ -276,11 +278,13 @@ class Boxed(Streamed, frozen=True):
 
 
 class Due(Struct, frozen=True):
-    """What the croupier must take from a box of a real cloth and pay to it."""
+    """What the croupier must take from a player at a real cloth and pay to them."""
 
     box: int  # 0: the standing players
+    place: int
     takes: int
     pays: int  # in addition to stakes that stay
+    cagnotte: int  # the commission that goes there; 0 if the sheet has no cagnotte
     bets: tuple[Payment, ...]
 
 
@@ -296,7 +300,7 @@ class Result(Streamed, frozen=True):
     last: bool  # the sabot's last coup
     roads: Roads
     statistics: Statistics
-    due: tuple[Due, ...] = ()  # by box, if stakes were keyed in
+    due: tuple[Due, ...] = ()  # by player, if stakes were keyed in
 
 
 class Settled(Streamed, frozen=True):
@@ -386,6 +390,6 @@ class TableView(Struct, frozen=True):
     manager_by: str = ""  # who called: a player's number, or the name of the staff
     manager_for: str = ""  # the text of the call
     decided: str = ""  # the manager's decision, shown until the next betting
-    keyed: dict[int, dict[Bet, int]] = {}  # stakes on a real cloth, by box; 0: standing players
+    keyed: KeyedStakes = {}  # stakes on a real cloth
     due: tuple[Due, ...] = ()
     moved: int = 0  # the offset of the last change; a command given before it is refused

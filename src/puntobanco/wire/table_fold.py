@@ -1,11 +1,10 @@
 """The fold of a shared table's stream into its view, used by the house and by every client."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.wire.stream import (
     Aside,
@@ -21,6 +20,7 @@ from puntobanco.wire.stream import (
     Fixed,
     HandedBack,
     Keyed,
+    KeyedStakes,
     ListClosed,
     Manager,
     Result,
@@ -36,6 +36,8 @@ from puntobanco.wire.stream import (
     Turned,
     Voided,
 )
+
+_Lies = TypeVar("_Lies")
 
 FIFTH: Final = 5  # the first card whose side depends on the rule
 
@@ -236,9 +238,14 @@ def _manager(view: TableView, event: Manager) -> TableView:
     return replace(called, manager_by=event.by, manager_for=event.words)
 
 
-def _keyed(view: TableView, event: Keyed) -> dict[int, dict[Bet, int]]:
-    keyed = {box: bets for box, bets in view.keyed.items() if box != event.box}
-    return dict(sorted({**keyed, event.box: event.bets}.items())) if event.bets else keyed
+def _keyed(view: TableView, event: Keyed) -> KeyedStakes:
+    box = _in_order({**view.keyed.get(event.box, {}), event.place: event.bets})
+    return _in_order({**view.keyed, event.box: box})
+
+
+def _in_order(stakes: dict[int, _Lies]) -> dict[int, _Lies]:
+    """Sort stakes by box or place, and leave out empty ones."""
+    return {n: lies for n, lies in sorted(stakes.items()) if lies}
 
 
 def _stood(view: TableView, event: Stood) -> TableView:

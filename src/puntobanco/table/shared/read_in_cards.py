@@ -8,8 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from puntobanco.errors import NoSuchBox, NotInSabot
-from puntobanco.game.bets import Bet
+from puntobanco.errors import NoSuchBox, NoSuchPlace, NotInSabot
 from puntobanco.game.cards import Card, parse_card, parse_cards, points, print_cards
 from puntobanco.game.coup import Coup, Side
 from puntobanco.game.settlement import check_stakes, pay
@@ -18,7 +17,7 @@ from puntobanco.table.shared.demanded_cards import by_the_rule, demanded, hands
 from puntobanco.table.shared.shared_table import StaffActor, TableChange
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire import console_commands, stream
-from puntobanco.wire.stream import Due, Stage
+from puntobanco.wire.stream import Due, KeyedStakes, Stage
 from puntobanco.wire.table_fold import FIFTH
 
 MOST_READ: Final = console_commands.MOST_READ
@@ -154,27 +153,33 @@ def key_in(context: StepContext, command: console_commands.KeyIn) -> TableChange
     numbered = table.boxes[0] if table.boxes else 0
     if command.box > numbered or not (command.box or table.standing):
         raise NoSuchBox(box=command.box, boxes=numbered)
-    check_stakes(context.setup.sheet, command.bets, table.players_per_box if command.box else None)
-    return context.tell(stream.Keyed(*context.at, context.view.coup, command.box, command.bets))
+    if command.box and command.place > (table.players_per_box or 1):
+        raise NoSuchPlace(box=command.box, place=command.place, most=table.players_per_box)
+    check_stakes(context.setup.sheet, command.bets)
+    place = command.box, command.place
+    return context.tell(stream.Keyed(*context.at, context.view.coup, *place, command.bets))
 
 
-def left_keyed(context: StepContext) -> dict[int, dict[Bet, int]]:
-    """Return the stakes that the last coup left on the real cloth, by box."""
+def left_keyed(context: StepContext) -> KeyedStakes:
+    """Return the stakes that the last coup left on the real cloth."""
+    left: KeyedStakes = {}
     if context.setup.sheet.betting.egalite_stakes is not EgaliteStakes.LEFT:
-        return {}
-    left = {
-        due.box: {each.bet: each.stake for each in due.bets if each.returned == each.stake}
-        for due in context.view.due
-    }
-    return {box: bets for box, bets in left.items() if bets}
+        return left
+    for due in context.view.due:
+        bets = {each.bet: each.stake for each in due.bets if each.returned == each.stake}
+        if bets:
+            left.setdefault(due.box, {})[due.place] = bets
+    return left
 
 
 def due(context: StepContext, coup: Coup) -> tuple[Due, ...]:
-    """Return what the croupier takes and pays on the real cloth, by box."""
-    found = []
-    for box, bets in context.view.keyed.items():
-        paid = pay(context.setup.sheet, coup, bets)
-        takes = sum(each.stake for each in paid.payments if not each.returned)
-        pays = sum(each.winnings for each in paid.payments)
-        found.append(Due(box, takes, pays, paid.payments))
+    """Return what the croupier takes and pays on the real cloth, player by player."""
+    found, has_cagnotte = [], context.setup.sheet.table.cagnotte
+    for box, players in context.view.keyed.items():
+        for place, bets in players.items():
+            paid = pay(context.setup.sheet, coup, bets)
+            takes = sum(each.stake for each in paid.payments if not each.returned)
+            pays = sum(each.winnings for each in paid.payments)
+            kept = sum(each.commission for each in paid.payments) if has_cagnotte else 0
+            found.append(Due(box, place, takes, pays, kept, paid.payments))
     return tuple(found)

@@ -24,10 +24,14 @@ export const calledOrDecided = (view: TableView, { manager, by, offset, words }:
     ? { ...view, manager: false, manager_by: "", manager_for: "", decided: words }
     : { ...view, manager: true, manager_since: offset, manager_by: by, manager_for: words, decided: "" };
 
-/** The stakes in a box now; empty stakes clear the box. */
-export function keyedIn({ keyed }: TableView, { box, bets }: Keyed): TableView["keyed"] {
-  const { [box]: _, ...others } = keyed;
-  return Object.keys(bets).length ? { ...others, [box]: bets } : others;
+/** The stakes on a real cloth now; empty stakes clear a player's place, and empty places clear their box. */
+export function keyedIn({ keyed }: TableView, { box, place, bets }: Keyed): TableView["keyed"] {
+  return filled(keyed, box, filled(keyed[box] ?? {}, place, bets));
+}
+
+function filled<Lies extends object>(all: Readonly<Record<number, Lies>>, n: number, lies: Lies): Readonly<Record<number, Lies>> {
+  const { [n]: _, ...others } = all;
+  return Object.keys(lies).length ? { ...others, [n]: lies } : others;
 }
 
 /** Something that everybody at the table should know. */

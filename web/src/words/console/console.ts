@@ -58,6 +58,9 @@ export interface ConsoleWords {
   readonly suit: string;
   readonly pad: string;
   readonly box: (n: number) => string;
+  readonly players: string; // of a box
+  readonly player: (place: number) => string;
+  readonly cagnotte: string;
   readonly boxes: string;
   readonly empty: string; // a box
   readonly takes: string;
