@@ -1,10 +1,16 @@
 """Tests of the desk: registering, signing in, accounts and credit."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from puntobanco.wire.stream import Stage
+from tests.browser.chosen_sabots import KNOWN_SEED, SabotChooser, punto_wins
+from tests.browser.house_time import hurry_to
+from tests.browser.houses import open_house
 from tests.browser.page_actions import bet, confirm, expect_table, sit_down
+from tests.server.visitors import PASSWORD as OPERATORS_PASSWORD
 
 NAME, PASSWORD = "Beatrice", "lungolago"
 
@@ -92,3 +98,61 @@ def test_the_lobby_shows_the_players_last_coups(lobby_page: Page) -> None:
     page.get_by_role("button", name="Incassa ed esci").click()
     beads = page.get_by_role("list", name="I tuoi ultimi colpi qui")
     expect(beads.get_by_role("listitem")).to_have_count(1)
+
+
+def deposit(page: Page, house: str, name: str, currency: str, amount: int) -> None:
+    """Deposit money as the operator `olga`."""
+    who = {"name": "olga", "password": OPERATORS_PASSWORD}
+    token = page.request.post(f"{house}/api/tokens", data=who).json()["token"]
+    made = page.request.post(
+        f"{house}/api/operator/deposits",
+        data={"key": "deposit-000000001", "name": name, "currency": currency, "amount": amount},
+        headers={"Authorization": f"Bearer {token}"},
+    )
+    assert made.status == 201, made.text()
+
+
+def test_a_player_sits_down_at_st_moritz_and_is_paid_in_francs(page: Page, tmp_path: Path) -> None:
+    tables = tmp_path / "tables.toml"
+    tables.write_text("""
+[[tables]]
+name = "moritz"
+house = "st-moritz"
+currency = "CHF"
+pace = { mixing = 60000, opening = 60000, burn = 200, betting = 60000, result = 60000 }
+""")
+    with open_house(
+        tmp_path / "house.db", tables=tables, chooser=SabotChooser(punto_wins), operator="olga"
+    ) as house:
+        page.add_init_script(f"({KNOWN_SEED})()")
+        page.goto(house)
+        table, dialog = page.locator("[data-table=moritz]"), page.get_by_role("dialog")
+        table.get_by_role("button", name="Accedi").click()  # guests have play money only
+        expect(dialog).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        sign_in(page, "Registrati")
+        table.get_by_role("button", name="Siediti al tavolo").click()
+        expect(dialog).to_contain_text("Sul conto non c'è abbastanza")
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        deposit(page, house, NAME, "CHF", 50_000)
+        table.get_by_role("button", name="Siediti al tavolo").click()
+        expect(dialog).to_contain_text(re.compile(r"500,00\sCHF"))
+        page.get_by_label("Importo", exact=True).first.fill("200")
+        dialog.get_by_role("button", name="Siediti al tavolo").click()
+        credit = page.get_by_test_id("credit")
+        with hurry_to(page, Stage.BETTING):
+            page.locator(".hands[data-stage=betting]").wait_for()
+        expect(credit).to_have_text(re.compile(r"^200,00\sCHF"))
+        bet(page, "punto")
+        confirm(page)
+        expect(page.locator("[data-confirmed=punto]")).to_be_visible()
+        with hurry_to(page, Stage.PAID):
+            expect(credit).to_have_text(re.compile(r"^210,00\sCHF"))
+        click_button(page, "Incassa ed esci")
+        farewell = page.get_by_role("alert").filter(has_text="Grazie della visita")
+        expect(farewell).to_contain_text(re.compile(r"210,00\sCHF"))
+        expect(page.get_by_role("button", name=NAME.lower())).to_contain_text(
+            re.compile(r"510,00\sCHF")
+        )

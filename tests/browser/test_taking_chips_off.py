@@ -62,6 +62,20 @@ def test_a_long_press_takes_one_chip_off_and_adds_none(phone: Page) -> None:
     expect_stake(phone, "punto", "2,00")
 
 
+def test_a_finger_held_on_a_spot_without_chips_adds_one_when_it_is_lifted(phone: Page) -> None:
+    """«Posizionare il dito sulla puntata desiderata e poi alzare il dito.»"""
+    sit_down(phone)
+    session, (x, y) = phone.context.new_cdp_session(phone), middle_of_spot(phone, "punto")
+    touch(session, "touchStart", x, y)
+    phone.wait_for_timeout(LONG_MS)
+    expect_stake(phone, "punto", "")
+    touch(session, "touchEnd", x, y)
+    expect_stake(phone, "punto", "1,00")
+    phone.get_by_role("button", name="Annulla", exact=True).tap()  # «cliccare sul tasto "Annulla"»
+    expect_stake(phone, "punto", "")
+    expect(phone.get_by_test_id("staked")).to_have_text(re.compile(r"^0,00"))
+
+
 def test_a_finger_that_slides_away_does_nothing(phone: Page) -> None:
     """Neither a short nor a long slide."""
     sit_down(phone)

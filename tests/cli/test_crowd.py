@@ -1,6 +1,7 @@
 """Tests of `puntobanco crowd`: robots play at a shared table of a real house."""
 
 import asyncio
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from puntobanco.errors import UnknownTable
 from puntobanco.game.bets import parse_bet
 from puntobanco.game.settlement import check_stakes
 from puntobanco.houses import house
+from puntobanco.ledger.accounts import AccountKind
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from puntobanco.store.interface import Role
 from tests.store_contents import all_accounts
 from tests.time_limit import pytest_pyfunc_call
 
@@ -66,6 +69,27 @@ async def test_a_crowd_takes_boxes_at_a_land_table(tmp_path: Path) -> None:
         assert 0 < counted["payments"] <= counted["bets"]
         assert "table/no-box" not in counted["refused"]
         assert not counted["distrusted"]
+
+
+@pytest.mark.anyio
+async def test_a_crowd_plays_for_francs_that_an_operator_deposits(tmp_path: Path) -> None:
+    file = tmp_path / "tables.toml"
+    francs = TABLES.replace("live-mini", "st-moritz").replace("betting_s = 1", 'currency = "CHF"')
+    file.write_text(francs.replace("burn = 10", "burn = 10, betting = 500, turn = 10"))
+    settings = Settings(database=str(tmp_path / "house.db"), tables=str(file))
+    async with serving(settings) as (desk, base):
+        await desk.credentials.register("olga", "una lunga parola", "", Role.OPERATOR)
+        crowd = Crowd(base, "quick", 2, 600, 50_000, ("olga", "una lunga parola"))
+        async with aclosing(crowd.play()) as playing:
+            async for _ in playing:
+                if crowd.counted.payments:
+                    break
+        assert crowd.counted.seated == 2
+        assert not crowd.counted.distrusted
+        accounts = [each for each in await all_accounts(desk.floor.store) if each.currency == "CHF"]
+        assert sum(each.balance for each in accounts) == 0
+        (cashier,) = (each for each in accounts if each.kind is AccountKind.CASHIER)
+        assert cashier.balance == -2 * 50_000
 
 
 @pytest.mark.parametrize("name", ["live-mini", "campione", "punto-e-banco-egalite"])

@@ -425,12 +425,25 @@ async def test_a_deposit_or_withdrawal_happens_once_for_its_key(
     assert failing(await run_audit(database, None, SEALING_KEY)) == {}
 
 
+async def test_the_first_deposit_opens_an_account_in_francs(store: Store, database: str) -> None:
+    floor = Floor(store, SHEETS, TickingClock())
+    person = await floor.cashier.add_person("anna", "argon2id…", Role.PLAYER)
+    assert person is not None
+    put = ("deposit", database, "--name", "Anna", "--amount", "5000", "--currency", "CHF")
+    for _ in range(2):
+        made = await command(*put, "--key", "deposit-000000001")
+        assert (made.returncode, made.stderr) == (0, "")
+    francs = await floor.cashier.account_of(person, "CHF")
+    assert (francs.id, francs.balance) == (json.loads(made.stdout)["account"], 5000)
+    assert failing(await run_audit(database, None, SEALING_KEY)) == {}
+
+
 @pytest.mark.parametrize(
     "args",
     [
         ["--account", "999", "--amount", "1", "--key", "deposit-000000001"],
         ["--name", "nobody", "--currency", "EUR", "--amount", "1", "--key", "deposit-000000001"],
-        ["--name", "anna", "--currency", "CHF", "--amount", "1", "--key", "deposit-000000001"],
+        ["--name", "anna", "--currency", "USD", "--amount", "1", "--key", "deposit-000000001"],
         ["--account", "1", "--currency", "EUR", "--amount", "1", "--key", "deposit-000000001"],
         ["--name", "anna", "--amount", "1", "--key", "deposit-000000001"],
         ["--amount", "1", "--key", "deposit-000000001"],

@@ -59,10 +59,17 @@ class LandTable(LiveTable):
 
     @classmethod
     async def at(
-        cls, house: House, visitor: Visitor, name: str, *wishes: Wish, amount: int = 100_000
+        cls,
+        house: House,
+        visitor: Visitor,
+        name: str,
+        *wishes: Wish,
+        amount: int = 100_000,
+        currency: str = "FUN",
     ) -> Self:
         """Sit down at a table without a box; a player with wishes mixes."""
         fixed = {"name": name, "wishes": wishes, "honest": bool(wishes), "visitor": visitor}
+        fixed["currency"] = currency
         made: Any = type(cls.__name__, (cls,), fixed)
         table: Self = await made.sit(house, visitor, amount)
         return table
@@ -75,7 +82,7 @@ class LandTable(LiveTable):
 
     @property
     def player(self) -> str:
-        return str(self.visitor.account())
+        return str(self.visitor.account(self.currency))
 
     def mix(self, sabot: int) -> None:
         shared = self.house.desk.floor.tables.runners[self.name]

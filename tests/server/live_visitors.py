@@ -25,10 +25,11 @@ class LiveTable(Table):
     seed = ""
     honest = True
     name = "live-mini"
+    currency = "FUN"
 
     @classmethod
     async def sit(cls, house: House, visitor: Visitor, amount: int = 100_000) -> Self:
-        opened = await visitor.open_at(cls.name, amount)
+        opened = await visitor.open_at(cls.name, amount, currency=cls.currency)
         assert opened.status == 201, opened
         return await cls.come_back(house, visitor, opened.json["session"])
 

@@ -142,7 +142,7 @@ async def test_a_key_is_bound_to_one_commitment(database: str) -> None:
 
 async def test_operators_keys_are_separate_from_players_keys(database: str) -> None:
     async with open_for_business(database) as house:
-        player = await house.player("bruno", 100)
+        player = await house.player("bruno", EUR=100)
         account = player.account("EUR")
         key = new_key()
         opened = await player.post(

@@ -11,6 +11,7 @@ import pytest
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points, print_cards
 from puntobanco.ledger.accounts import AccountKind
+from tests.audit.night import audit, failing
 from tests.server.land_visitors import LandTable, faces_in, land
 from tests.server.visitors import House, Table, VirtualClock, code
 from tests.store_contents import all_accounts
@@ -56,6 +57,33 @@ async def test_il_giocatore_puo_puntare(name: str, database: str, tmp_path: Path
             assert code(await anna.confirm(**{bet: 1_000})) == "bet/not-offered"
         await anna.paid()
         assert {each["bet"] for each in anna.last("paid")["bets"]} == set(stakes)
+
+
+async def test_st_moritz_is_played_for_francs(database: str, tmp_path: Path) -> None:
+    async with land(database, tmp_path) as house:
+        operator = await house.operator()
+        francs = {"name": "francs", "house": "st-moritz", "currency": "CHF"}
+        assert (await operator.post("/api/operator/tables", francs)).status == 201
+        player, poor = await house.player("anna", CHF=500), await house.player("bruno")
+        anna = await LandTable.at(
+            *(house, player, "francs", punto_wins), amount=50_000, currency="CHF"
+        )
+        assert anna.welcome["currency"] == "CHF"
+        await anna.betting()
+        await anna.confirm(punto=10_000)
+        await anna.paid()
+        assert anna.last("paid")["returned"] == 20_000
+        assert (await anna.cash_out())["credited"] == 60_000
+        assert await player.balance("CHF") == 60_000
+        for currency, why in (
+            ("CHF", "account/not-covered"),  # the account was opened just now
+            ("EUR", "account/wrong-money"),
+            ("FUN", "account/wrong-money"),
+            ("USD", "account/unknown"),
+        ):
+            assert (await poor.open_at("francs", 1_000, currency=currency)).code == why
+        assert await house.total() == 0
+    assert failing(await audit(database)) == {}
 
 
 async def test_per_gli_esatti_limiti(database: str, tmp_path: Path) -> None:

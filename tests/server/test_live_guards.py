@@ -42,7 +42,7 @@ async def test_a_table_accepts_only_its_own_currency(database: str) -> None:
         operator = await house.operator()
         euros = {"name": "euros", "house": "live-mini", "currency": "EUR"}
         assert (await operator.post("/api/operator/tables", euros)).status == 201
-        anna = await house.player("anna", euros=1_000)
+        anna = await house.player("anna", EUR=1_000)
         for table, other in (("euros", PLAY_MONEY), ("live-mini", "EUR")):
             refused = await anna.open_at(table, 10_000, currency=other)
             assert (refused.status, refused.code) == (422, "account/wrong-money")

@@ -229,7 +229,7 @@ async def test_logs_tell_what_happened_but_no_secrets(database: str) -> None:
     root.setLevel(logging.DEBUG)
     try:
         async with open_for_business(database) as house:
-            anna = await house.player("anna", euros=10)
+            anna = await house.player("anna", EUR=10)
             await house.ask("POST", "/api/tokens", {"name": "anna", "password": "a wrong one"})
             await house.ask("POST", "/api/tokens", {"name": PASSWORD, "password": "anna"})
             table = await anna.sit()

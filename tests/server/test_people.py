@@ -32,7 +32,7 @@ async def test_register_log_in_log_out(database: str) -> None:
     async with open_for_business(database) as house:
         anna = await house.player("anna")
         assert await anna.balance() == WELCOME
-        assert await anna.balance("EUR") == 0
+        assert set(anna.accounts) == {"FUN"}
         again = (await login(house, "anna")).json
         assert again["person"] == anna.person
         assert again["token"] != anna.token
@@ -209,8 +209,11 @@ async def test_tokens_passwords_and_unrevealed_seeds_are_not_stored(database: st
 
 async def test_deposits_and_withdrawals_are_posted_once_per_key(database: str) -> None:
     async with open_for_business(database) as house:
-        anna = await house.player("anna")
+        anna, bruno = await house.player("anna", EUR=1), await house.player("bruno", EUR=1)
         operator = await house.operator()
+        for each in (anna, bruno):
+            out = {"key": new_key(), "account": each.account("EUR"), "amount": 100}
+            assert (await operator.post("/api/operator/withdrawals", out)).status == 201
         deposit = {"key": new_key(), "account": anna.account("EUR"), "amount": 10_000}
         first = await operator.post("/api/operator/deposits", deposit)
         assert first.json["event"] == "deposited"
@@ -223,7 +226,6 @@ async def test_deposits_and_withdrawals_are_posted_once_per_key(database: str) -
         assert (other.status, other.code) == (409, "account/key-reused")
         backwards = await operator.post("/api/operator/withdrawals", deposit)
         assert backwards.code == "account/key-reused"
-        bruno = await house.player("bruno")
         for account in (anna.account("FUN"), bruno.account("EUR")):
             elsewhere = await operator.post(
                 "/api/operator/deposits", deposit | {"account": account}
@@ -258,6 +260,34 @@ async def test_deposits_and_withdrawals_are_posted_once_per_key(database: str) -
         assert await house.total() == 0
 
 
+async def test_an_account_in_francs_is_opened_by_the_first_deposit(database: str) -> None:
+    """Only for registered players, and only for money that a sheet is played for."""
+    async with open_for_business(database) as house:
+        anna, guest = await house.player("anna"), await house.guest()
+        operator = await house.operator()
+        francs = {"key": new_key(), "name": "Anna", "currency": "CHF", "amount": 50_000}
+        first, again = await asyncio.gather(
+            *[operator.post("/api/operator/deposits", francs) for _ in range(2)]
+        )
+        assert first.body == again.body
+        assert (first.json["currency"], first.json["amount"]) == ("CHF", 50_000)
+        assert await anna.balance("CHF") == 50_000
+        new = francs | {"key": new_key()}
+        for which, code in (
+            ({"currency": "USD"}, "account/unknown"),
+            ({"name": "nobody"}, "account/unknown"),
+            ({"name": "the-cashier"}, "account/unknown"),
+            ({"name": None, "account": guest.account()}, "account/unknown"),  # it holds play money
+            ({"account": first.json["account"]}, "message/bad"),
+            ({"currency": None}, "message/bad"),
+            ({"currency": "chf"}, "message/bad"),
+        ):
+            refused = await operator.post("/api/operator/deposits", new | which)
+            assert refused.code == code, which
+        assert (await guest.open_at("st-moritz", 100, currency="CHF")).code == "account/unknown"
+        assert await anna.balance("CHF") == 50_000
+
+
 async def test_only_operators_move_money_and_they_cannot_bet(database: str) -> None:
     async with open_for_business(database) as house:
         anna, guest = await house.player("anna"), await house.guest()
@@ -275,7 +305,7 @@ async def test_only_operators_move_money_and_they_cannot_bet(database: str) -> N
 
 async def test_for_fun_accepts_play_money_only(database: str) -> None:
     async with open_for_business(database) as house:
-        anna = await house.player("anna", euros=100)
+        anna = await house.player("anna", EUR=100)
         refused = await anna.open("for-fun", 1_000, currency="EUR")
         assert refused.code == "account/wrong-money"
         assert await anna.balance("EUR") == 10_000
@@ -342,10 +372,9 @@ async def test_a_registration_interrupted_by_a_crash_is_completed_at_the_next_lo
             answer = await house.ask("POST", "/api/people", {"name": "anna", "password": PASSWORD})
             assert answer.status == 500
         anna = (await login(house, "anna")).json
-        assert {each["currency"]: each["balance"] for each in anna["accounts"]} == {
-            "FUN": WELCOME,
-            "EUR": 0,
-        }
+        assert [(each["currency"], each["balance"]) for each in anna["accounts"]] == [
+            ("FUN", WELCOME)
+        ]
 
 
 async def test_logging_out_closes_the_sockets_opened_with_the_token(database: str) -> None:

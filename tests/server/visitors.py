@@ -148,16 +148,14 @@ class House(Struct):
     async def guest(self) -> "Visitor":
         return Visitor(self, (await self.ask("POST", "/api/guests")).json)
 
-    async def player(self, name: str, euros: int = 0) -> "Visitor":
-        """A registered player with money on the account in euros."""
+    async def player(self, name: str, **deposits: int) -> "Visitor":
+        """A registered player with such deposits, by currency and not in cents."""
         sign_in = {"name": name, "password": PASSWORD}
         visitor = Visitor(self, (await self.ask("POST", "/api/people", sign_in)).json)
-        if euros:
+        if deposits:
             operator = await self.operator(f"cashier-of-{name}")
-            await operator.post(
-                "/api/operator/deposits",
-                {"key": new_key(), "account": visitor.account("EUR"), "amount": euros * 100},
-            )
+            for currency, amount in deposits.items():
+                await operator.deposit(visitor, name, currency, amount * 100)
         return visitor
 
     async def operator(self, name: str = "the-cashier") -> "Visitor":
@@ -222,9 +220,16 @@ class Visitor:
     async def post(self, path: str, body: Any = None) -> Answer:
         return await self.house.ask("POST", path, body, self.token)
 
+    async def deposit(self, player: "Visitor", name: str, currency: str, amount: int) -> Answer:
+        """Deposit money for a player, as an operator."""
+        said = {"key": new_key(), "name": name, "currency": currency, "amount": amount}
+        answer = await self.post("/api/operator/deposits", said)
+        player.accounts[currency] = answer.json["account"]
+        return answer
+
     async def balance(self, currency: str = "FUN") -> int:
         me = (await self.get("/api/me")).json
-        return next(int(each["balance"]) for each in me["accounts"] if each["currency"] == currency)
+        return sum(int(each["balance"]) for each in me["accounts"] if each["currency"] == currency)
 
     async def open(self, house: str = "punto-e-banco", amount: int = 50_000, **said: str) -> Answer:
         body = {"key": new_key(), "house": house, "amount": amount} | said
@@ -247,9 +252,9 @@ class Visitor:
         """Open a session, connect and say hello."""
         return await self._seated(await self.open(house, amount, **said))
 
-    async def sit_at(self, table: str, amount: int = 50_000) -> "Table":
+    async def sit_at(self, table: str, amount: int = 50_000, **said: str) -> "Table":
         """The same, at a shared table."""
-        return await self._seated(await self.open_at(table, amount))
+        return await self._seated(await self.open_at(table, amount, **said))
 
     async def _seated(self, opened: Answer) -> "Table":
         assert opened.status == 201, opened

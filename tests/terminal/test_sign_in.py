@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from puntobanco.client import Client
-from puntobanco.errors import NoAccount, NoSession, TableClosed
+from puntobanco.errors import NoSession, TableClosed, WrongMoney
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
+from puntobanco.store.interface import Role
 from puntobanco.terminal.sign_in import (
     GuestBook,
     come_as_guest,
@@ -20,6 +21,7 @@ from puntobanco.terminal.sign_in import (
     state_directory,
 )
 from puntobanco.wire.stream import Standing
+from puntobanco.wire.table_spec import TableSpec
 
 pytestmark = pytest.mark.anyio
 
@@ -110,8 +112,27 @@ async def test_a_named_player_resumes_a_session_in_its_currency_only(tmp_path: P
         await sit_down(client, "punto-e-banco", 50_000, "FUN")
         await client.login("giulia", "una lunga parola")
         assert (await sit_down(client, "punto-e-banco", 1, "FUN"))[1]
-        with pytest.raises(NoAccount):
+        with pytest.raises(WrongMoney):
             await sit_down(client, "punto-e-banco", 100, "CHF")
+
+
+async def test_a_player_plays_for_francs_at_a_table_in_francs(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "house.db"))
+    async with (
+        serving(settings) as (desk, base),
+        Client(base) as operator,
+        Client(base) as client,
+    ):
+        await desk.floor.tables.make(TableSpec("moritz", "st-moritz", currency="CHF"))
+        await desk.credentials.register("olga", "una lunga parola", "", Role.OPERATOR)
+        await operator.login("olga", "una lunga parola")
+        await client.register("giulia", "una lunga parola")
+        assert (await operator.deposit(50_000, "CHF", "giulia", "cash")).note == "cash"
+        table, _ = await sit_down_live(client, "moritz", 20_000, None)
+        assert (table.state.currency, table.credit) == ("CHF", 20_000)
+        await table.cash_out()
+        deposits = [each async for each in client.history(currency="CHF", event="deposited")]
+        assert len(deposits) == 1
 
 
 async def test_a_session_at_a_closed_table_can_be_resumed_and_cashed_out(tmp_path: Path) -> None:

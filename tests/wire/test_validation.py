@@ -150,7 +150,7 @@ def test_unreadable_texts_are_refused(text: str) -> None:
 
 
 OPERATORS: dict[Any, dict[str, Any]] = {
-    Movement: {"key": "k" * 16, "account": 1, "amount": 1},
+    Movement: {"key": "k" * 16, "amount": 1, "account": 1},
     WantedStanding: {"standing": "paused"},
     TableSpec: {"name": "a", "house": "campione"},
 }

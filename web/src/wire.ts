@@ -1035,8 +1035,10 @@ export interface JustKey {
 
 export interface Movement {
   readonly key: string;
-  readonly account: number;
   readonly amount: number;
+  readonly account?: number;
+  readonly name?: string;
+  readonly currency?: string;
   readonly note?: string;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { moved } from "../src/state/past/movements";
-import { cents } from "../src/state/lobby/credit";
+import { cents, entry, purses } from "../src/state/lobby/credit";
 import { LANGUAGES } from "../src/state/state";
 import type { CoupPlayed, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";
 import { reason } from "../src/words/words";
@@ -246,6 +246,30 @@ describe("the movements of an account", () => {
     ["and back", { type: "closed", credited: 100 }, 100],
   ])("%s", (_, record, amount) => {
     expect(moved(record as Recorded)).toBe(amount);
+  });
+});
+
+describe("a table that is played for francs", () => {
+  const MORITZ = { name: "moritz", title: "St. Moritz", house: "st-moritz", currency: "CHF", min: 1_000, now: 0 };
+  const FRANCS = { id: 22, currency: "CHF", play_money: false, balance: 20_000 };
+  const listed = (page: SimulatedPage) =>
+    page.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: [MORITZ] } as never);
+  const moritz = { ...house("moritz", false), currency: "CHF" };
+
+  test("asks a stranger to log in, a player for an amount, and a guest for nothing", () => {
+    expect(entry(start().state, "moritz", "CHF")).toEqual({ type: "open-dialog", dialog: "log-in" });
+    expect(entry(beatrice().state, "moritz", "CHF")).toMatchObject({ type: "choose", currency: "CHF" });
+    expect(entry(seatedPage().state, "moritz", "CHF")).toBeNull();
+  });
+
+  test("takes no other money, and finds a deposit that came after logging in", () => {
+    const page = listed(beatrice()).say({ type: "choose", table: "moritz", currency: "CHF" });
+    expect(purses(page.state, moritz)).toEqual([]);
+    expect(page.lastAsked).toMatchObject({ what: "me" });
+    page.answer({ ...BEATRICE, accounts: [...BEATRICE.accounts, FRANCS], sessions: [] });
+    expect(purses(page.state, moritz)).toEqual([FRANCS]);
+    expect(page.say({ type: "bring", table: "moritz", currency: "CHF", text: "200" }).state.lobby.sitting)
+      .toMatchObject({ currency: "CHF", amount: 20_000 });
   });
 });
 

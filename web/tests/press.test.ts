@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LONG_MS, presses } from "../src/views/table/press";
 
 const done: string[] = [];
-const hand = { add: () => done.push("add"), take: () => done.push("take") };
+let isBare = false;
+const hand = { add: () => done.push("add"), take: () => done.push("take"), isBare: () => isBare };
 const finger = { pointerType: "touch", clientX: 50, clientY: 50 };
 const mouse = { ...finger, pointerType: "mouse" };
 const click = { detail: 1, shiftKey: false };
@@ -10,6 +11,7 @@ const menu = { preventDefault: vi.fn() };
 
 beforeEach(() => {
   done.length = 0;
+  isBare = false;
   vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
@@ -33,6 +35,33 @@ test("a long press takes one off, and lifting the finger adds none", () => {
   spot.onclick(click);
   expect(done).toEqual(["take"]);
   expect(menu.preventDefault).toHaveBeenCalled();
+});
+
+// "Posizionare il dito sulla puntata desiderata e poi alzare il dito"
+test.each([[], [click]])("a finger held on a spot without chips adds one when it is lifted", (...clicks) => {
+  isBare = true;
+  const spot = presses(hand);
+  spot.onpointerdown(finger);
+  vi.advanceTimersByTime(LONG_MS);
+  spot.oncontextmenu(menu);
+  vi.advanceTimersByTime(LONG_MS);
+  expect(done).toEqual([]);
+  spot.onpointerup();
+  for (const each of clicks) spot.onclick(each); // not every browser sends one after a long press
+  spot.onpointerdown(finger);
+  spot.onpointerup();
+  spot.onclick(click);
+  expect(done).toEqual(["add", "add"]);
+});
+
+test("a finger that slides away from a spot without chips adds none", () => {
+  isBare = true;
+  const spot = presses(hand);
+  spot.onpointerdown(finger);
+  vi.advanceTimersByTime(LONG_MS);
+  spot.onpointermove({ ...finger, clientY: 70 });
+  spot.onpointerup();
+  expect(done).toEqual([]);
 });
 
 test("a browser whose long press comes first also takes off one chip", () => {

@@ -23,20 +23,26 @@ def crowd(
     credit: Annotated[
         int, typer.Option(min=1, max=10**12, help="The credit of each robot, in cents.")
     ] = 100_000,
+    operator: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The operator who deposits each robot's credit."),
+    ] = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print the summary as one JSON object.")
     ] = False,
 ) -> None:
-    """Seat robots at a shared table: guests who mix honestly and bet at random."""
+    """Seat robots at a shared table: they mix honestly and bet at random."""
     import asyncio
     import contextlib
 
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from puntobanco.cli.parts.operator_access import asked_password
     from puntobanco.client.robots import Crowd
 
-    robots = Crowd(server, table, players, seconds, credit)
+    banker = None if operator is None else (operator, asked_password())
+    robots = Crowd(server, table, players, seconds, credit, banker)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

@@ -1,6 +1,5 @@
 """`puntobanco operator`: create an operator, a croupier or a manager."""
 
-import sys
 from typing import Annotated, Literal
 
 import typer
@@ -19,15 +18,12 @@ def operator(
     """Create a member of staff; the password is asked for, or read from standard input."""
     import asyncio
 
-    from puntobanco.cli.parts.operator_access import open_floor
+    from puntobanco.cli.parts.operator_access import asked_password, open_floor
     from puntobanco.server.house.credentials import Credentials
     from puntobanco.server.house.limits import Limits
     from puntobanco.store.interface import Role
 
-    if sys.stdin.isatty():
-        password = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
-    else:
-        password = sys.stdin.readline().rstrip("\r\n")
+    password = asked_password(is_new=True)
 
     async def make() -> int:
         async with open_floor(database) as floor:

@@ -18,8 +18,9 @@ def play(
         int, typer.Option(min=1, max=10**12, help="The credit to bring to the table, in cents.")
     ] = 50_000,
     currency: Annotated[
-        str, typer.Option(metavar="CODE", help="The currency to play with, as in EUR.")
-    ] = "FUN",
+        str | None,
+        typer.Option(metavar="CODE", help="The currency to play with, as in EUR or CHF."),
+    ] = None,
     name: Annotated[
         str | None, typer.Option(help="Log in with this name; without it you are a guest.")
     ] = None,

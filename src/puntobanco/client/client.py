@@ -35,6 +35,7 @@ from puntobanco.wire.bodies import (
     HouseDetail,
     HouseView,
     Me,
+    Movement,
     OpenSession,
     SessionView,
     SignedIn,
@@ -42,8 +43,9 @@ from puntobanco.wire.bodies import (
     TableDetail,
     TableSummary,
 )
-from puntobanco.wire.messages import Opened
+from puntobanco.wire.messages import Moved, Opened
 from puntobanco.wire.seat_fold import PrivateView, SeatPhase, SharedView, fold_seat, session_number
+from puntobanco.wire.table_spec import PLAY_MONEY
 
 L = TypeVar("L", bound=TableConnection)
 
@@ -109,6 +111,11 @@ class Client:
         me = await self.http.get(Me, "/api/me")
         self.accounts = me.accounts
         return me
+
+    async def deposit(self, amount: int, currency: str, name: str, note: str = "") -> Moved:
+        """Put money onto a player's account; only for operators who have logged in."""
+        body = Movement(new_key(), amount, name=name, currency=currency, note=note)
+        return await self.http.post(Moved, "/api/operator/deposits", body)
 
     # --- houses --------------------------------------------------------------------------
 
@@ -269,10 +276,11 @@ class Client:
             failed += 1
 
     async def _account(self, currency: str | None) -> AccountView:
-        if not self.accounts:
-            await self.me()
+        wanted = currency or PLAY_MONEY
+        if all(each.currency != wanted for each in self.accounts):
+            await self.me()  # it may have been opened in the meantime
         for each in self.accounts:
-            if each.currency == currency or (currency is None and each.play_money):
+            if each.currency == wanted:
                 return each
         raise NoAccount(account=f"yours in {currency or 'play money'}")
 

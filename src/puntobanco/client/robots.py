@@ -5,7 +5,7 @@ import contextlib
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Final
 
 from puntobanco.client import Client, LinkChanged, SharedTableClient, Unreachable
@@ -71,17 +71,28 @@ def percentiles(waits: list[float]) -> dict[str, float]:
 class Crowd:
     """A number of robots at one table, for a limited time."""
 
-    def __init__(self, address: str, table: str, players: int, seconds: float, credit: int) -> None:
+    def __init__(
+        self,
+        address: str,
+        table: str,
+        players: int,
+        seconds: float,
+        credit: int,
+        operator: tuple[str, str] | None = None,  # name and password: for real money
+    ) -> None:
         self._address, self._table, self._players = address, table, players
-        self._seconds, self._credit = seconds, credit
+        self._seconds, self._credit, self._operator = seconds, credit, operator
+        self._cashier, self._currency = Client(address), ""
         self._door = asyncio.Semaphore(_AT_THE_DOOR)
         self.counted = CrowdCounts()
 
-    async def play(self) -> AsyncIterator[float]:
+    async def play(self) -> AsyncGenerator[float, None]:
         """Play, and report from time to time how many seconds have passed."""
         began = time.monotonic()
-        async with Client(self._address) as client:
-            await client.table(self._table)  # raises if there is no such table
+        detail = await self._cashier.table(self._table)  # raises if there is no such table
+        self._currency = detail.spec.currency
+        if self._operator is not None:
+            await self._cashier.login(*self._operator)
         leave = asyncio.Event()
         robots = [asyncio.create_task(self._robot(leave)) for _ in range(self._players)]
         try:
@@ -122,7 +133,7 @@ class Crowd:
                     break
                 try:
                     if not client.http.token:
-                        await client.guest()
+                        await self._come_in(client)
                     return await client.sit_live(self._table, self._credit)
                 except (TooMuch, Unreachable) as refusal:
                     self.counted.refused[refusal.code] += 1
@@ -132,6 +143,15 @@ class Crowd:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(leave.wait(), _AGAIN_S)
         return None
+
+    async def _come_in(self, client: Client) -> None:
+        """Come as a guest; with an operator, as a new player with a deposit."""
+        if self._operator is None:
+            await client.guest()
+            return
+        name = f"robot-{secrets.token_hex(8)}"
+        await client.register(name, secrets.token_urlsafe())
+        await self._cashier.deposit(self._credit, self._currency, name)
 
     async def _play(self, table: SharedTableClient) -> None:
         betting: set[asyncio.Task[None]] = set()

@@ -15,6 +15,7 @@ from puntobanco.game.tiraggio import PrintedTiraggio, Tiraggio, read_tiraggio
 from puntobanco.money import Odds, less_commission, parse_odds
 
 Cents = Annotated[int, Meta(ge=1, le=10**12)]
+CurrencyCode = Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")]
 Positive = Annotated[int, Meta(ge=1, le=10**6)]
 # One line without control characters, which a terminal would obey.
 Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f]+\Z")]
@@ -99,7 +100,7 @@ class Betting(Part, frozen=True):
 
 
 class Money(Part, frozen=True):
-    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")]
+    currency: CurrencyCode
     play_only: bool
     step: Cents
     coup_max: Cents

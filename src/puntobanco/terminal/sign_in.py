@@ -14,6 +14,7 @@ import typer
 
 from puntobanco.client import Client, PrivateTableClient, SharedTableClient
 from puntobanco.errors import NotSignedIn, Unwritable
+from puntobanco.wire.table_spec import PLAY_MONEY
 
 
 def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
@@ -71,11 +72,11 @@ async def come_as_guest(client: Client, book: GuestBook, *, is_new: bool) -> Non
 
 
 async def sit_down(
-    client: Client, house: str, credit: int, currency: str
+    client: Client, house: str, credit: int, currency: str | None
 ) -> tuple[PrivateTableClient, bool]:
     """Return to the open session at this house, or open one; also tell whether it was open."""
     for each in (await client.me()).sessions:
-        if each.is_private and (each.house, each.currency) == (house, currency):
+        if each.is_private and (each.house, each.currency) == (house, currency or PLAY_MONEY):
             return await client.resume(each.session), True
     return await client.sit(house, credit, currency), False
 
@@ -88,7 +89,7 @@ async def is_live(client: Client, name: str) -> bool:
 
 
 async def sit_down_live(
-    client: Client, table: str, credit: int, currency: str
+    client: Client, table: str, credit: int, currency: str | None
 ) -> tuple[SharedTableClient, bool]:
     """Like `sit_down`, at a shared table, which has its own currency."""
     for each in (await client.me()).sessions:
@@ -107,10 +108,11 @@ def started_as(program: str) -> list[str]:
     return [file.name if shutil.which(file.name) == str(file.absolute()) else program]
 
 
-def come_back(house: str, server: str, name: str | None, currency: str, seen: Path | None) -> str:
+def come_back(
+    house: str, server: str, name: str | None, currency: str | None, seen: Path | None
+) -> str:
     """The command that returns to the session."""
     words = [*started_as(sys.argv[0]), "play", house, "--server", server]
-    for option, value in (("--name", name), ("--seen", seen)):
+    for option, value in (("--name", name), ("--seen", seen), ("--currency", currency)):
         words += [option, str(value)] if value is not None else []
-    words += ["--currency", currency] if currency != "FUN" else []
     return shlex.join(words)

@@ -28,7 +28,7 @@ class Visit(Struct, frozen=True):
     house: str
     server: str | None  # None: start a server for this visit
     credit: int
-    currency: str
+    currency: str | None  # None: the shared table's own, or play money
     name: str | None  # None: a guest
     password: str
     new_guest: bool

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import Cents, Faces, Source
+from puntobanco.game.sheet import Cents, CurrencyCode, Faces, Source
 from puntobanco.wire.messages import Next
 from puntobanco.wire.requests import MOST_COUNTED, Key
 from puntobanco.wire.stream import Cell, Stage, Standing, Statistics, TableView
@@ -35,7 +35,7 @@ class OpenSession(Body, frozen=True):
     amount: Cents
     house: HouseOrTableName | None = None
     table: HouseOrTableName | None = None
-    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] | None = None  # None: play money
+    currency: CurrencyCode | None = None  # None: play money
 
 
 class Amount(Body, frozen=True):
@@ -48,11 +48,13 @@ class JustKey(Body, frozen=True):
 
 
 class Movement(Body, frozen=True):
-    """A deposit or a withdrawal by an operator."""
+    """A deposit or a withdrawal: the account by its number, or by its owner and currency."""
 
     key: Key
-    account: Annotated[int, Meta(ge=1, le=MOST_COUNTED)]
     amount: Cents
+    account: Annotated[int, Meta(ge=1, le=MOST_COUNTED)] | None = None
+    name: Annotated[str, Meta(max_length=64)] | None = None
+    currency: CurrencyCode | None = None
     note: Note = ""
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import Cents, Faces, Positive, Source
+from puntobanco.game.sheet import Cents, CurrencyCode, Faces, Positive, Source
 from puntobanco.wire.spoken_text import Remark, SpokenLine
 
 PLAY_MONEY: Final = "FUN"  # not the code of any real currency
@@ -76,7 +76,7 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     name: Name
     house: Name
     title: Title | None = None  # None: the sheet's own title
-    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] = PLAY_MONEY
+    currency: CurrencyCode = PLAY_MONEY
     coup_max: Cents | None = None
     bets: dict[Bet, Narrowed] = {}
     betting_s: Positive | None = None

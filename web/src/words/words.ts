@@ -1,4 +1,5 @@
 // The page's words in the player's language.
+import type { FromPlayer } from "../state/message";
 import type { Language } from "../state/state";
 import type { Problem } from "../wire";
 import { deskShelf, dictionary } from "./dictionary";
@@ -8,6 +9,12 @@ import type { Words } from "./it/page";
 export { currencyName, either, figure, money, percent } from "./numbers";
 
 export const words = (language: Language): Words => dictionary(language).page;
+
+/** The button that says this. */
+export function wayIn(language: Language, { type }: FromPlayer): string {
+  const say = words(language);
+  return type === "play-as-guest" ? say.guest : type === "open-dialog" ? say.logIn : say.sitDown;
+}
 
 /** The translation of a label on the cloth; undefined if it needs none. */
 export const meaning = (language: Language, label: string): string | undefined => {

@@ -2,6 +2,7 @@
 
 import contextlib
 import secrets
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -40,6 +41,13 @@ EpochOption = Annotated[
     int | None, typer.Option(min=1, help="The new epoch, higher than any before.")
 ]
 NoteOption = Annotated[str, typer.Option(help="A note for the account's history.")]
+
+
+def asked_password(*, is_new: bool = False) -> str:
+    """Asked for without showing it, twice if it is new; or a line of standard input."""
+    if sys.stdin.isatty():
+        return str(typer.prompt("Password", hide_input=True, confirmation_prompt=is_new))
+    return sys.stdin.readline().rstrip("\r\n")
 
 
 def counted(number: int, what: str) -> str:
@@ -101,6 +109,7 @@ def new_seed() -> bytes:
 async def open_floor(database: str) -> "AsyncIterator[Floor]":
     """Open a house whose server may be running: for money and people, not for play."""
     from puntobanco.errors import StoreUnreachable
+    from puntobanco.houses import HOUSES, house
     from puntobanco.server.house.clock import SteadyClock
     from puntobanco.server.seats.floor import Floor
     from puntobanco.store.batch import Node
@@ -111,7 +120,7 @@ async def open_floor(database: str) -> "AsyncIterator[Floor]":
         raise StoreUnreachable(why=f"there is no file {database}")
     no_seeds = Sealer(secrets.token_bytes(KEY_BYTES))  # this command seals and opens no seed
     store = await open_store(database, no_seeds, Node.COMMANDS, may_migrate=False)
-    floor = Floor(store, {}, SteadyClock())
+    floor = Floor(store, {name: house(name).sheet for name in HOUSES}, SteadyClock())
     try:
         yield floor
     finally:
@@ -134,35 +143,22 @@ def move(
 
     import msgspec
 
-    from puntobanco.errors import BadSetting, NoAccount
-    from puntobanco.server.house.credentials import fold
+    from puntobanco.errors import BadSetting
     from puntobanco.wire.bodies import Movement
     from puntobanco.wire.validation import explain
 
     async def moved() -> bytes:
         async with open_floor(database) as floor:
-            number = account
-            if name is not None:
-                person = await floor.store.person(fold(name))
-                theirs = await floor.store.accounts(person.id) if person else []
-                fits = [each.id for each in theirs if each.currency == currency]
-                number = fits[0] if fits else None
-            found = None if number is None else await floor.store.account(number)
-            if found is None or currency not in (None, found.currency):
-                who = f"{account if name is None else name}"
-                raise NoAccount(account=f"{who} in {currency}" if currency else who)
-            movement = _movement(found.id)
+            found = await floor.cashier.account_for(movement)
             return await floor.cashier.move(
                 found, movement.amount, movement.key, movement.note, event
             )
 
-    def _movement(number: int) -> Movement:
-        given = {"key": key, "account": number, "amount": amount, "note": note}
-        try:
-            return msgspec.convert(given, Movement)
-        except msgspec.ValidationError as error:
-            raise BadSetting(why=f"--{explain(error)}") from None
-
     if (account is None) is (name is None) or (name is not None and currency is None):
         raise BadSetting(why="Give either --account, or --name with --currency.")
+    which = {"account": account, "name": name, "currency": currency}
+    try:
+        movement = msgspec.convert({"key": key, "amount": amount, "note": note} | which, Movement)
+    except msgspec.ValidationError as error:
+        raise BadSetting(why=f"--{explain(error)}") from None
     typer.echo(asyncio.run(moved()))

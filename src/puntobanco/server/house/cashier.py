@@ -6,20 +6,22 @@ from collections.abc import Set
 
 import msgspec
 
-from puntobanco.errors import KeyReused, NoAccount, NotCovered, Refusal
+from puntobanco.errors import BadMessage, KeyReused, NoAccount, NotCovered, Refusal
 from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Account, AccountKind
 from puntobanco.ledger.records import Posting, Record, RecordKind
 from puntobanco.server.house.clock import Clock
+from puntobanco.server.house.names import fold_name
 from puntobanco.server.house.writer import Writer
 from puntobanco.store.interface import Person, Role, Store, Stored, WriteResult
 from puntobanco.table.recording import Change, request_hash
+from puntobanco.wire.bodies import Movement
 from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved
 
 log = logging.getLogger("puntobanco.cashier")
 
 
 class Cashier:
-    """Manages the accounts; every registered player has one in each of `currencies`."""
+    """Manages the accounts; a registered player may have one in each of `currencies`."""
 
     def __init__(self, store: Store, writer: Writer, clock: Clock, currencies: Set[str]) -> None:
         self._store, self._writer, self._clock = store, writer, clock
@@ -33,17 +35,37 @@ class Cashier:
         return person
 
     async def welcome(self, person: Person) -> None:
-        """Make a player's accounts and grant play money; safe to repeat after a crash."""
+        """Grant a player the play money; safe to repeat after a crash."""
         if not person.role.plays:
             return
-        now = self._clock.now()
-        account = await self._store.player_account(person.id, PLAY_MONEY, now)
+        account = await self._store.player_account(person.id, PLAY_MONEY, self._clock.now())
         key = f"grant-{person.id:016}"
         if await self._store.find(account.id, key) is None:
             await self.move(account, GRANT, key, "welcome", RecordKind.GRANTED)
-        if person.role is Role.PLAYER:
-            for currency in self._currencies:
-                await self._store.player_account(person.id, currency, now)
+
+    async def account_of(self, person: Person, currency: str) -> Account:
+        """A person's account in a currency; a registered player's is opened when it is needed."""
+        for each in await self._store.accounts(person.id):
+            if each.currency == currency:
+                return each
+        if person.role is not Role.PLAYER or currency not in self._currencies:
+            raise NoAccount(account=f"{person.name or person.id} in {currency}")
+        return await self._store.player_account(person.id, currency, self._clock.now())
+
+    async def account_for(self, movement: Movement) -> Account:
+        """The account that an operator names."""
+        number, name, currency = movement.account, movement.name, movement.currency
+        if number is not None and name is None:
+            found = await self._store.account(number)
+            if found is not None and currency in (None, found.currency):
+                return found
+            raise NoAccount(account=number if currency is None else f"{number} in {currency}")
+        if number is not None or name is None or currency is None:
+            raise BadMessage(why="name the account, or its owner (name) and its currency")
+        person = await self._store.person(fold_name(name))
+        if person is None:
+            raise NoAccount(account=f"{name} in {currency}")
+        return await self.account_of(person, currency)
 
     async def move(
         self,

@@ -23,6 +23,7 @@ from puntobanco.errors import (
     WrongPassword,
 )
 from puntobanco.server.house.limits import Buckets, Limits
+from puntobanco.server.house.names import fold_name
 from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Person, Role
 
@@ -70,7 +71,7 @@ class Credentials:
     async def register(
         self, name: str, password: str, address: str, role: Role = Role.PLAYER
     ) -> tuple[Person, str]:
-        name = fold(name)
+        name = fold_name(name)
         # Players appear as numbers in a table's stream, so staff names need at least one letter.
         if not _NAME.fullmatch(name) or (not role.plays and name.isdecimal()):
             raise BadName
@@ -85,7 +86,7 @@ class Credentials:
 
     async def login(self, name: str, password: str, address: str) -> tuple[Person, str]:
         """A token for a name and its password; guesses are counted by address and by name."""
-        name = fold(name)
+        name = fold_name(name)
         self._throttle(address, address)
         self._throttle(f"name {name}", address)
         person = await self._floor.store.person(name) if _NAME.fullmatch(name) else None
@@ -140,11 +141,6 @@ class Credentials:
 
     def close(self) -> None:
         self._thread.shutdown()
-
-
-def fold(name: str) -> str:
-    """Names are compared in lower case; a name with other letters than ASCII is refused later."""
-    return name.lower() if name.isascii() else name
 
 
 def hash_token(token: str) -> bytes:

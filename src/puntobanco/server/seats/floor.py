@@ -74,7 +74,8 @@ class Floor:
         self.reading: set[asyncio.Task[None]] = set()
         self.sheets = {name: sheet for name, sheet in sheets.items() if is_private(sheet)}
         self.tables = Tables(store, sheets, self)
-        currencies = {sheet.money.currency for sheet in self.sheets.values()}
+        moneys = (sheet.money for sheet in sheets.values())
+        currencies = {money.currency for money in moneys if not money.play_only}
         self.cashier = Cashier(store, self.writer, clock, currencies)
         self.fresh_seed = fresh_seed or partial(RandomBytes().take, SEED_BYTES)
         self.coups = 0

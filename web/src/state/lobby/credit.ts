@@ -4,7 +4,8 @@ import { takes } from "../private/recent_coups";
 import { least } from "../session/cloth";
 import { sit } from "../session/seating";
 import { rulesNameOf } from "../session/table_names";
-import type { Moment } from "../message";
+import type { Effect } from "../effect";
+import type { FromPlayer, Moment } from "../message";
 import type { Language, State } from "../state";
 import { asking, only, problem, type Change, withProblem } from "../change";
 import { topUp } from "../session/player_actions";
@@ -23,21 +24,28 @@ export function cents(text: string, language: Language): number | null {
   return amount >= 1 && amount <= MOST ? amount : null;
 }
 
+/** Fetches the accounts: a deposit may have arrived meanwhile. */
+const askAccounts = (state: State): Effect[] =>
+  state.person ? [asking(state, { what: "me", token: state.person.token })] : [];
+
 /** Remembers the table, and opens the dialog that asks for the amount. */
 export const choose = (state: State, table: string, currency: string | null): Change =>
-  only({
-    ...state,
-    lobby: { ...state.lobby, chosen: { table, currency } },
-    dialog: "sit",
-    problem: null,
-  });
-
-/** Fetches the account too: its balance may have changed. */
-export const askHowMuch = (state: State): Change =>
   only(
-    { ...state, dialog: "top-up", problem: null },
-    ...(state.person ? [asking(state, { what: "me", token: state.person.token })] : []),
+    { ...state, lobby: { ...state.lobby, chosen: { table, currency } }, dialog: "sit", problem: null },
+    ...(state.dialog === "sit" ? [] : askAccounts(state)),
   );
+
+export const askHowMuch = (state: State): Change =>
+  only({ ...state, dialog: "top-up", problem: null }, ...askAccounts(state));
+
+/** What a player may do who isn't seated: play money needs no question, other money a name and an amount. */
+export function entry({ person }: State, table: string, currency: string): FromPlayer | null {
+  const isPlay = currency === "FUN";
+  if (!person) return isPlay ? { type: "play-as-guest", table } : { type: "open-dialog", dialog: "log-in" };
+  if (!isPlay) return person.role === "player" ? { type: "choose", table, currency } : null;
+  const hasMoney = person.accounts.some((each) => each.play_money && each.balance > 0);
+  return hasMoney ? { type: "sit", table, amount: null, currency } : null;
+}
 
 export const bring = (
   state: State,
@@ -50,11 +58,12 @@ export const bring = (
     sit({ ...state, dialog: null, problem: null }, table, amount, currency, moment),
   );
 
+const sharedTable = ({ lobby }: State, table: string) => lobby.tables?.find(({ name }) => name === table);
+
 /** The least amount one can bet there: with less, a session would be useless. */
-function smallest({ lobby, sheets }: State, table: string): number {
-  const sheet = sheets[table]?.sheet;
-  const shared = lobby.tables?.find(({ name }) => name === table);
-  return shared?.min ?? (sheet ? least(sheet) : 1);
+function smallest(state: State, table: string): number {
+  const sheet = state.sheets[table]?.sheet;
+  return sharedTable(state, table)?.min ?? (sheet ? least(sheet) : 1);
 }
 
 /** The accounts that can open a session there: enough money, the right currency, and no open session. */
@@ -62,6 +71,8 @@ export const purses = (state: State, house: HouseView): readonly AccountView[] =
   (state.person?.accounts ?? []).filter(
     (each) =>
       each.balance >= smallest(state, house.name) &&
+      // A shared table has one currency, which may be other than play money.
+      (sharedTable(state, house.name)?.currency ?? each.currency) === each.currency &&
       takes(house, each) &&
       !state.person?.sessions.some((view) => rulesNameOf(view) === house.name && view.account === each.id),
   );

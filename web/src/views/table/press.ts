@@ -1,7 +1,9 @@
-// A finger on a spot: lifting it adds a chip, holding it takes one off, sliding away does nothing.
+// A finger on a spot: lifting it adds a chip, holding it takes one off, sliding away does nothing. On a spot
+// without chips there is nothing to take off, so a finger may rest there before it is lifted.
 export interface SpotActions {
   readonly add: () => void;
   readonly take: () => void;
+  readonly isBare: () => boolean; // no chip could be taken off
 }
 
 interface Pointer {
@@ -24,16 +26,28 @@ export function presses(hand: SpotActions) {
   let start: Pointer | null = null; // the finger or pen that is down
   let isTouch = false; // the last pointer was a finger or pen
   let isSpent = false; // the long press has acted, so the click that follows is ignored
+  let isResting = false; // on a spot without chips, for so long that some browsers send no click
 
   function release(): void {
     clearTimeout(timer);
     start = null;
+    isResting = false;
   }
 
   function hold(): void {
+    isResting = hand.isBare();
+    if (isResting) return;
     release();
     isSpent = true;
     hand.take();
+  }
+
+  function lift(): void {
+    if (isResting) {
+      isSpent = true;
+      hand.add();
+    }
+    release();
   }
 
   return {
@@ -49,7 +63,7 @@ export function presses(hand: SpotActions) {
       if (start && Math.hypot(clientX - start.clientX, clientY - start.clientY) > SLIDE_PX)
         release();
     },
-    onpointerup: release,
+    onpointerup: lift,
     onpointerleave: release,
     onpointercancel: release,
     onclick({ detail, shiftKey }: Click): void {

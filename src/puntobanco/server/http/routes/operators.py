@@ -17,10 +17,8 @@ from puntobanco.wire.messages import Moved
 async def _move(desk: Desk, person: Person, data: Movement, event: RecordKind) -> Raw:
     if person.role is not Role.OPERATOR:
         raise NotAllowed(role="operators")
-    account = await desk.floor.store.account(data.account)
-    if account is None:
-        raise NoAccount(account=data.account)
     cashier = desk.floor.cashier
+    account = await cashier.account_for(data)
     return Raw(await cashier.move(account, data.amount, data.key, data.note, event, person.id))
 
 

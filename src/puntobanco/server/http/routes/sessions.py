@@ -128,13 +128,9 @@ async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
 )
 async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePerson) -> Raw:
     _check_plays(person)
-    currency = data.currency or PLAY_MONEY
-    accounts = await desk.floor.store.accounts(person.id)
-    account = next((each for each in accounts if each.currency == currency), None)
-    if account is None:
-        raise NoAccount(account=currency)
     if (data.house is None) is (data.table is None):
         raise BadMessage(why="name either a house, for its private table, or a shared table")
+    account = await desk.floor.cashier.account_of(person, data.currency or PLAY_MONEY)
     runner = await (
         desk.floor.private_seat(account, data.house)
         if data.house is not None
