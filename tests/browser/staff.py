@@ -49,6 +49,8 @@ title = "Sul lago"
 croupier = "person"
 cards = "croupier"
 """
+GUARD_MS = 600  # for so long a button whose meaning has changed takes no tap
+MOMENT_MS = 1_000  # the same card scanned again within this time is asked about
 DISPLAY = {"viewport": {"width": 1920, "height": 1080}}
 
 
@@ -80,6 +82,7 @@ class Pages:
     def console(self, who: str, table: str = "moritz", page: Page | None = None) -> Page:
         """Sign in and open the table's console."""
         page = page or self.new()
+        page.clock.install()
         page.goto(f"{self.house}/#/console/{table}")
         sign_in(page, who)
         expect(page.locator(".console[data-link=here]")).to_be_visible()
@@ -132,13 +135,18 @@ def command_button(page: Page, name: str) -> Locator:
 def press_commands(page: Page, *names: str) -> None:
     for name in names:
         command_button(page, name).wait_for()
+        page.clock.fast_forward(GUARD_MS)
         expect(page.locator("[data-free=true]")).to_be_visible()
         command_button(page, name).click()
 
 
 def scan(page: Page, *codes: str) -> None:
-    """Type codes as a scanner does."""
+    """Type codes as a scanner does; between two equal ones there is a moment."""
+    before = ""
     for code in codes:
+        if code == before:
+            page.clock.fast_forward(MOMENT_MS)
+        before = code
         page.keyboard.type(code)
         page.keyboard.press("Enter")
 
@@ -157,6 +165,8 @@ def scan_into_field(page: Page, code: str) -> None:
 def tap(page: Page, *cards: str) -> None:
     """Tap cards such as "4h" on the pad."""
     for card in cards:
+        page.locator(".pad").wait_for()
+        page.clock.fast_forward(GUARD_MS)
         expect(page.locator("[data-free=true]")).to_be_visible()
         page.locator(f"[data-rank='{card[0]}']").click()
         page.locator(f"[data-suit='{card[1]}']").click()

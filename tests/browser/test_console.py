@@ -1,7 +1,9 @@
 """Tests of the console, with a scanner, players and a display."""
 
+import json
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from tests.browser.house_time import clock_stopped, end_holding_time
 from tests.browser.houses import STAFF_PASSWORD
 from tests.browser.page_checks import DESK, PageCheck, check_page, check_page_as_is
 from tests.browser.staff import (
+    GUARD_MS,
     OPERATOR,
     DelayedConnection,
     Pages,
@@ -35,6 +38,7 @@ __all__ = ["check_page", "check_page_as_is"]  # fixtures
 
 SIDES = "punto", "banco"
 TABLES_EVERY_MS = 3_000  # how often a manager's page asks for all tables
+HALF_MS = 2_000  # after this time half a card is dropped
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 
 
@@ -559,6 +563,83 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     expect(carla.locator("[data-stage=burning]")).to_be_visible()
     expect(carla.locator("[data-due]")).to_have_count(4)  # unpaid amounts are still due
     expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_double_tap_does_one_thing(pages: Pages, check_page: PageCheck) -> None:
+    """The page's clock stands still, so that the second tap comes as soon as it says."""
+    carla = pages.new(**PHONE)
+    sent: list[str] = []
+    carla.on("websocket", lambda ws: ws.on("framesent", lambda said: sent.append(str(said))))
+    pages.console("carla", "fiches", page=carla)
+    carla.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+
+    def tap_twice(name: str, ms: int) -> None:
+        place = ".aside" if name == "leave" else ".main"
+        button = carla.locator(f"{place} [data-do='{name}']")
+        button.wait_for()
+        carla.clock.run_for(GUARD_MS)
+        expect(carla.locator("[data-free=true]")).to_be_visible()
+        x, y, right, low = edges(button)
+        for _ in range(2):
+            carla.mouse.click((x + right) / 2, (y + low) / 2)
+            expect(button).to_have_count(0)  # now there is another one
+            carla.clock.run_for(ms)
+
+    commands = ["open_betting", "close_betting", "announce", "leave", "take"]
+    tap_twice("take", 50)
+    tap_twice("new_sabot", 500)
+    for ms in (50, 200, 350, 500):
+        for name in commands[:2]:
+            tap_twice(name, ms)
+        expect_demand(carla, "Una carta per Punto")
+        expect(carla.locator(".pad [aria-pressed=true]")).to_have_count(0)
+        scan(carla, "8H", "9C", "KD", "KS")
+        for name in commands[2:]:
+            tap_twice(name, ms)
+    reads = ["read"] * 4
+    once = [*commands[:2], *reads, *commands[2:]]
+    said = [json.loads(each)["type"] for each in sent]
+    assert said == ["hello", "take", "new_sabot", *once * 4]
+
+
+def test_a_slip_is_put_right(pages: Pages, check_page: PageCheck) -> None:
+    carla = pages.console("carla", "fiches", page=pages.new(**PHONE))
+    start_betting(carla)
+    key_in_one(carla, 3, "banco", 10_000)
+    press_commands(carla, "close_betting", "reopen_betting")
+    expect_demand(carla, "Si punta: registrate le poste")
+    expect(carla.locator("[data-box='3']")).to_contain_text("100")
+    press_commands(carla, "close_betting")
+    key_in_one(carla, 1, "punto", 10_000)  # it lay there before the close
+    carla.clock.fast_forward(GUARD_MS)
+    carla.locator("[data-rank='2']").click()
+    scan(carla, "8H")
+    expect_cards(carla, "punto", "8h")
+    expect(carla.locator(".pad [aria-pressed=true]")).to_have_count(0)  # half a card is dropped
+    carla.locator("[data-rank='2']").click()
+    expect(carla.locator("[data-rank='2'][aria-pressed=true]")).to_be_visible()
+    carla.clock.fast_forward(HALF_MS)
+    expect(carla.locator(".pad [aria-pressed=true]")).to_have_count(0)
+    scan(carla, "5C")
+    carla.keyboard.type("5C")
+    carla.keyboard.press("Enter")
+    expect(carla.locator("[data-told='console/twice']")).to_be_visible()
+    check_page(carla, "twice")
+    carla.get_by_role("button", name="Letta due volte").click()
+    expect(carla.locator("[data-told='']")).to_have_count(1)
+    scan(carla, "KD", "2S")
+    press_commands(carla, "announce", "open_betting")
+    carla.locator("[data-owed] summary").click()
+    expect(carla.locator("[data-due='3']")).to_contain_text("ritira 100")
+    check_page(carla, "owed")
+
+
+def key_in_one(page: Page, box: int, bet: str, cents: int) -> None:
+    page.locator(f"[data-box='{box}']").click()
+    page.locator(f"dialog label.{bet}").click()
+    page.locator(f"[data-chip='{cents}']").click()
+    page.get_by_role("button", name="Registra").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_the_display_shows_cards_in_hand(

@@ -54,6 +54,7 @@ TELLS: Final[dict[type, tuple[type, ...]]] = {
     console_commands.NewSabot: (stream.Shuffled,),
     console_commands.OpenBetting: (stream.BettingOpened,),
     console_commands.CloseBetting: (stream.Closing,),
+    console_commands.ReopenBetting: (stream.Reopened,),
     console_commands.Draw: (stream.Drawn,),
     console_commands.Read: (stream.Drawn, stream.Aside),
     console_commands.Turn: (stream.Turned,),

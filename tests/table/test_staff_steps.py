@@ -660,6 +660,54 @@ def test_on_egalite_keyed_stakes_on_punto_and_banco_are_not_lost() -> None:
     assert (due.takes, due.pays) == (0, 4_000)
 
 
+def test_betting_with_real_chips_is_reopened_before_the_first_card() -> None:
+    evening = StaffedEvening(CHIPS)
+    evening.says(console_commands.OpenBetting)
+    evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000})
+    with pytest.raises(NotNow):
+        evening.says(console_commands.ReopenBetting)
+    evening.close()
+    told = evening.says(console_commands.ReopenBetting)
+    assert (told.coup, told.until) == (1, None)
+    assert (evening.view.stage, evening.view.closed) == (Stage.BETTING, None)
+    assert evening.view.keyed == {1: {1: {Bet.PUNTO: 5_000}}}
+    evening.close()
+    evening.reads("4h")
+    assert not {"reopen_betting", "key_in"} & can(evening)
+    with pytest.raises(NotNow, match="the first card lies already"):
+        evening.says(console_commands.ReopenBetting)
+    real = StaffedEvening(REAL)
+    real.bets()
+    with pytest.raises(NotNow, match="credit"):
+        real.says(console_commands.ReopenBetting)
+
+
+def test_chips_are_keyed_in_for_a_short_time_after_the_close() -> None:
+    evening = StaffedEvening(CHIPS)
+    evening.bets()
+    last = evening.view.until or 0
+    evening.now = last - 1
+    evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000})
+    evening.now = last
+    assert "key_in" not in can(evening)
+    with pytest.raises(NotNow, match="the time to key in stakes is over"):
+        evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 6_000})
+
+
+def test_what_a_coup_owes_is_shown_until_the_next_result() -> None:
+    evening = StaffedEvening(CHIPS)
+    evening.says(console_commands.OpenBetting)
+    evening.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000})
+    evening.close()
+    evening.reads("9h8cKdKs")
+    owed = evening.announces().due
+    evening.bets()
+    assert evening.view.due == owed != ()
+    evening.reads("9h8cKdKs")
+    evening.announces()
+    assert evening.view.due == ()
+
+
 @pytest.mark.parametrize("is_new", [False, True])
 def test_left_keyed_stakes_play_in_the_next_coup(is_new: bool) -> None:
     """003: «restano invariate, possono quindi essere ritirate o giocate nella mano successiva»,
@@ -904,6 +952,7 @@ COMMANDS: dict[str, tuple[Any, ...]] = {
     "decide": (console_commands.Decide, "so be it"),
     "key_in": (console_commands.KeyIn, 1, {Bet.PUNTO: 5_000}),
     "close_betting": (console_commands.CloseBetting,),
+    "reopen_betting": (console_commands.ReopenBetting,),
     "draw": (console_commands.Draw,),
     "turn": (console_commands.Turn, Side.PUNTO),
     "speak": (console_commands.Speak, True),

@@ -96,6 +96,8 @@ def by_person() -> Evening:
     evening.says(console_commands.OpenBetting)
     evening.says(console_commands.KeyIn, 3, {Bet.BANCO: 2_000})
     evening.close()
+    evening.says(console_commands.ReopenBetting)
+    evening.close()
     evening.reads("4h5cKd2s9d7h")
     evening.says(console_commands.CallManager, "a card too many")
     evening.says(console_commands.Correct, 1, "3h", "misread")

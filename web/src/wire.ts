@@ -602,6 +602,16 @@ export interface Closing {
   readonly until: number;
 }
 
+export interface Reopened {
+  readonly type: "reopened";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly until: number | null;
+}
+
 export interface DealingBegan {
   readonly type: "dealing";
   readonly table: string;
@@ -947,6 +957,11 @@ export interface CloseBetting {
   readonly seen: number;
 }
 
+export interface ReopenBetting {
+  readonly type: "reopen_betting";
+  readonly seen: number;
+}
+
 export interface Draw {
   readonly type: "draw";
   readonly seen: number;
@@ -1187,6 +1202,7 @@ export interface Pace {
   readonly burn?: number;
   readonly betting?: number;
   readonly first_card?: number;
+  readonly keying?: number;
   readonly card?: number;
   readonly turn?: number;
   readonly result?: number;
@@ -1251,13 +1267,13 @@ export type CommitmentEnding = "played" | "retired" | "closed" | "restored";
 
 export type Event = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
 
-export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
+export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
-export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
+export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
 
 export type AnyRequest = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
 
-export type AnyCommand = Take | Leave | NewSabot | OpenBetting | CloseBetting | Draw | Read | Turn | Speak | Correct | Announce | Void | CallManager | Decide | KeyIn;
+export type AnyCommand = Take | Leave | NewSabot | OpenBetting | CloseBetting | ReopenBetting | Draw | Read | Turn | Speak | Correct | Announce | Void | CallManager | Decide | KeyIn;
 
 export type Recorded = (Event | Moved) & { readonly record: number };
 

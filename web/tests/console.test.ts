@@ -23,8 +23,8 @@ class SimulatedConsole {
   state: ConsoleState = initial("console", "real", { language: "it", hand: "right" });
   effects: ConsoleEffect[] = [];
 
-  say(message: ConsoleMessage): this {
-    const [next, effects] = update(this.state, message, 0);
+  say(message: ConsoleMessage, now = 0): this {
+    const [next, effects] = update(this.state, message, now);
     this.state = next;
     this.effects.push(...effects);
     return this;
@@ -306,6 +306,38 @@ describe("scanned cards", () => {
     other.say({ type: "scan", code: "4H", where: "table" });
     expect(other.state.told).toBeNull();
     expect(other.sent.at(-1)).toEqual({ type: "read", card: "4h", seen: 5 });
+  });
+
+  describe("of the same card twice in a moment", () => {
+    const twice = (ms: number): void => {
+      page.signIn().console(5, ["read"]).say({ type: "scan", code: "8H", where: "table" });
+      page.hear({ type: "done", request: "read" }).console(6, ["read"]);
+      page.say({ type: "scan", code: "8H", where: "table" }, ms).say({ type: "scan", code: "8H", where: "table" }, ms + 1);
+    };
+
+    it("are asked about, and can be one card", () => {
+      twice(999);
+      expect(answers(page)).toEqual(["console/twice", "8h", []]);
+      page.say({ type: "scan", code: "KS", where: "table" }, 2_000); // not read before the answer
+      expect(answers(page)).toEqual(["console/twice", "8h", ["Ks"]]);
+      page.say({ type: "again" });
+      expect(answers(page)).toEqual(["console/not-read", undefined, ["Ks"]]);
+      expect(page.sent.filter(({ type }) => type === "read")).toHaveLength(1);
+    });
+
+    it("can be a second card", () => {
+      twice(30);
+      page.say({ type: "do", command: page.state.told?.insist ?? fail() });
+      expect(page.sent.at(-1)).toEqual({ type: "read", card: "8h", seen: 6 });
+      expect(page.state.told).toBeNull();
+    });
+
+    it("are two cards after a second", () => {
+      page.signIn().console(5, ["read"]).say({ type: "scan", code: "8H", where: "table" });
+      page.hear({ type: "done", request: "read" }).console(6, ["read"]);
+      page.say({ type: "scan", code: "8H", where: "table" }, 1_000);
+      expect(page.sent.filter(({ type }) => type === "read")).toHaveLength(2);
+    });
   });
 
   it("can be insisted on, if the sabot can't hold them", () => {

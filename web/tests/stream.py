@@ -165,6 +165,9 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.direct(console_commands.KeyIn, 2, {Bet.PUNTO: 5_000})
     at.direct(console_commands.KeyIn, 2, {})
     at.close()
+    at.direct(console_commands.ReopenBetting)
+    at.close()
+    at.direct(console_commands.KeyIn, 4, {Bet.PUNTO: 5_000})  # it lay there before the close
     for card in ("4h", "5c", "Kd", "2s"):
         at.direct(console_commands.Read, card)
     at.direct(console_commands.Read, "2d")  # Punto's third card, until the 4 is corrected to a 6

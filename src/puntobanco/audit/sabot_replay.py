@@ -56,6 +56,7 @@ from puntobanco.wire.stream import (
     Keyed,
     ListClosed,
     Manager,
+    Reopened,
     Result,
     Revealed,
     Settled,
@@ -87,6 +88,7 @@ _CHECKS: Final[dict[type, Check]] = {
     Aside: Check.CARDS,
     Corrected: Check.CARDS,
     Keyed: Check.BETTING,
+    Reopened: Check.BETTING,
     Result: Check.CARDS,
 }
 _AS_ASKED: Final[dict[type, TableCommand]] = {
@@ -218,6 +220,8 @@ def _by_croupier(event: StreamEvent, view: TableView) -> AnyCommand | None:
             return console_commands.Read(seen, card, insisted)
         case Corrected(n=n, after=after, reason=reason, insisted=insisted):
             return console_commands.Correct(seen, n, after, reason, insisted)
+        case Reopened():
+            return console_commands.ReopenBetting(seen)
         case Keyed(box=box, place=place, bets=bets):
             return console_commands.KeyIn(seen, box, bets, place)
         case _:

@@ -21,6 +21,7 @@ from puntobanco.wire.stream import (
     Drawn,
     Keyed,
     Manager,
+    Reopened,
     Result,
     Shuffled,
     StreamEvent,
@@ -60,7 +61,7 @@ class StaffAudit:
                 return self._is_none_of({Role.MANAGER}, person)
             case Manager(manager=person) if person:
                 return self._is_none_of({Role.MANAGER}, person)
-        by_hand = isinstance(event, Aside | Corrected | Keyed)
+        by_hand = isinstance(event, Aside | Corrected | Keyed | Reopened)
         by_hand |= isinstance(event, _READS_IN) and is_real(event, view)
         return "nobody ran the table" if by_hand and not view.croupier else ""
 

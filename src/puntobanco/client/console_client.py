@@ -92,6 +92,10 @@ class ConsoleClient(WatchClient):
             self._told.clear()
             await self._told.wait()
 
+    async def reopen_betting(self) -> None:
+        """Open the betting of the same coup again, before its first card; for real chips."""
+        await self._do(console_commands.ReopenBetting)
+
     async def draw(self) -> None:
         """Draw the next card from the house's sabot."""
         await self._do(console_commands.Draw)

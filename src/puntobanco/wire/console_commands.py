@@ -50,6 +50,10 @@ class CloseBetting(Command, frozen=True, tag="close_betting"):
     """End the betting: rien ne va plus."""
 
 
+class ReopenBetting(Command, frozen=True, tag="reopen_betting"):
+    """Open the betting of the same coup again, before its first card."""
+
+
 class Draw(Command, frozen=True):
     """Draw the next card from our sabot."""
 
@@ -111,8 +115,8 @@ class KeyIn(Command, frozen=True, omit_defaults=True, tag="key_in"):
 
 
 AnyCommand = (
-    Take | Leave | NewSabot | OpenBetting | CloseBetting | Draw | Read | Turn | Speak | Correct
-    | Announce | Void | CallManager | Decide | KeyIn
+    Take | Leave | NewSabot | OpenBetting | CloseBetting | ReopenBetting | Draw | Read | Turn
+    | Speak | Correct | Announce | Void | CallManager | Decide | KeyIn
 )  # fmt: skip
 ConsoleRequest = Hello | AnyCommand
 

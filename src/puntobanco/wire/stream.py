@@ -154,13 +154,20 @@ class Closing(Streamed, frozen=True):
     until: int  # after it, the table waits only for writes under way and automatic chips
 
 
+class Reopened(Streamed, frozen=True):
+    """The croupier has opened the betting of the same coup again, before its first card."""
+
+    coup: int
+    until: int | None  # as in BettingOpened
+
+
 class DealingBegan(Streamed, frozen=True, tag="dealing"):
     """All stakes on the cloth are in play now, and dealing starts."""
 
     coup: int
     sabot: int
     bets: Totals
-    until: int  # when the first card comes
+    until: int  # when the first card comes; for real chips: until then stakes can be keyed in
     holders: Holders = field(default_factory=dict)
     punto: int | None = None  # points of excess cards that were kept for this coup
     banco: int | None = None
@@ -331,9 +338,9 @@ class Stood(Streamed, frozen=True, tag="standing"):
 
 
 StreamEvent = (
-    Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | DealingBegan | Drawn
-    | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager
-    | Keyed | Result | Settled | Revealed | Stood
+    Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened
+    | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected
+    | Voided | Manager | Keyed | Result | Settled | Revealed | Stood
 )  # fmt: skip
 
 
@@ -349,7 +356,8 @@ class TableView(Struct, frozen=True):
     #   MIXING, OPENING: the time for hashes, and for seeds
     #   BETTING: the betting; a bet received at `until` is too late
     #   CLOSING: the wait for queued bets; after it, only for one that is being written
-    #   DEALING: the pause before the next step, or the time of the holder who is asked
+    #   DEALING: the pause before the next step, the time of the holder who is asked, or the time
+    #     to key in real chips
     #   BURNING, PAID: the pause before the next coup
     until: int | None = None
     note: str = ""  # the operator's reason while the table is paused or closed
@@ -391,5 +399,5 @@ class TableView(Struct, frozen=True):
     manager_for: str = ""  # the text of the call
     decided: str = ""  # the manager's decision, shown until the next betting
     keyed: KeyedStakes = {}  # stakes on a real cloth
-    due: tuple[Due, ...] = ()
+    due: tuple[Due, ...] = ()  # of the last coup that was announced; empty after a void one
     moved: int = 0  # the offset of the last change; a command given before it is refused

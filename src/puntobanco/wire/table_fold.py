@@ -23,6 +23,7 @@ from puntobanco.wire.stream import (
     KeyedStakes,
     ListClosed,
     Manager,
+    Reopened,
     Result,
     Revealed,
     Settled,
@@ -66,6 +67,7 @@ def _over(view: TableView) -> TableView:
         manager_since=0,
         manager_by="",
         manager_for="",
+        due=(),
         moved=0,
     )
 
@@ -171,7 +173,6 @@ def _clear(view: TableView, coup: int) -> TableView:
         why_void="",
         decided="",
         keyed={},
-        due=(),
     )
 
 
@@ -226,7 +227,7 @@ def _voided(view: TableView, event: Voided) -> TableView:
     kept = "" if view.stage is Stage.DEALING else view.first_of_next
     why = event.reason
     return replace(
-        view, stage=Stage.PAYING, until=None, void=True, why_void=why, first_of_next=kept
+        view, stage=Stage.PAYING, until=None, void=True, why_void=why, first_of_next=kept, due=()
     )
 
 
@@ -270,6 +271,9 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Staked: lambda view, event: replace(view, bets=event.bets),
     Closing: lambda view, event: replace(
         view, stage=Stage.CLOSING, closed=event.since, until=event.until
+    ),
+    Reopened: lambda view, event: replace(
+        view, stage=Stage.BETTING, closed=None, until=event.until
     ),
     DealingBegan: _dealing_began,
     Drawn: _card,

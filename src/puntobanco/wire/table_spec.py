@@ -43,6 +43,7 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     burn: Pause = 3_000
     betting: Pause = 30_000  # if the sheet lets the croupier end it, who is the automatic one
     first_card: Pause = 1_500  # after "no more bets"
+    keying: Pause = 15_000  # with real chips: to key in what lies on the cloth after "no more bets"
     card: Pause = 900
     turn: Pause = 1_200  # after a call, or after turning one side's cards
     result: Pause = 5_000  # until the next coup

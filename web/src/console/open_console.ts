@@ -17,6 +17,7 @@ const VIEWS = {
  * `#/console`, `#/display/NAME`, or `#/display/NAME/de`, which is in German whatever the browser's language.
  */
 export async function open(hash: string): Promise<void> {
+  takeWhatCame();
   const [, screen = "console", table = "", spoken = ""] = hash.split("/") as [string, Screen?, string?, string?];
   const wanted = LANGUAGES.find((each) => each === spoken) ?? null;
   const kept = keptSettings();
@@ -31,5 +32,4 @@ export async function open(hash: string): Promise<void> {
   mount(View, { target, props: { page } });
   page.dispatch({ type: "started", token: screen === "console" ? keptToken() : "" });
   stayAwake();
-  takeWhatCame();
 }

@@ -40,7 +40,7 @@ class Consoles:
     def __init__(self, table: ConsoleTable) -> None:
         self._table = table
         self._open: dict[Connection, StaffActor] = {}
-        self._over = 0  # offset of the event after which a holder's time ran out
+        self._over = 0  # offset of the event after which a time ran out
 
     def join(self, connection: Connection, staff: StaffActor) -> None:
         self._open[connection] = staff
@@ -60,7 +60,7 @@ class Consoles:
         return True
 
     def tell_time_over(self) -> None:
-        """Tell the consoles, once, that the croupier may now act for the holder."""
+        """Tell the consoles, once, that the time of a holder or for keying in stakes is over."""
         offset = self._table.table.view.offset
         if self._over != offset:
             self._over = offset

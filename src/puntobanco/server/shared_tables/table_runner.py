@@ -220,7 +220,7 @@ class TableRunner:
         if until is not None and until > now:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later((until - now) / 1000, self.look)
-        elif self.view.holders:
+        elif self.view.holders or self.setup.is_keyed:
             self.consoles.tell_time_over()
 
     def _hand_out(self) -> bool:

@@ -51,6 +51,7 @@ from puntobanco.wire.console_commands import (
     NewSabot,
     OpenBetting,
     Read,
+    ReopenBetting,
     Speak,
     Take,
     Turn,
@@ -65,6 +66,7 @@ _MANAGERS: Final = {Decide, Void}
 _NEEDS_NO_CROUPIER: Final = {CallManager, Decide}  # allowed at an automatic croupier's table too
 _BY_ANY_STAFF: Final = {*_NEEDS_NO_CROUPIER, Take, Void}
 _WITH_A_REAL_SABOT: Final = {NewSabot, Read, Correct, Void}
+_WITH_REAL_CHIPS: Final = {KeyIn, ReopenBetting}
 _WITH_OUR_SABOT: Final = {Draw, Turn, Speak}
 
 
@@ -100,7 +102,7 @@ def _check_table(context: StepContext, command: CommandType) -> None:
         raise FromOurSabot
     if command in _WITH_OUR_SABOT and context.setup.is_read_in:
         raise FromARealSabot
-    if command is KeyIn and not context.setup.is_keyed:
+    if command in _WITH_REAL_CHIPS and not context.setup.is_keyed:
         raise context.wrong_moment(command, "this table is played for credit, not for real chips")
 
 
@@ -138,6 +140,20 @@ def _check_close_betting(context: StepContext, command: CommandType) -> None:
     """Refuse the croupier's command where a clock ends the betting."""
     if isinstance(context.by, StaffActor) and not ends_by_croupier(context):
         raise context.wrong_moment(command, "betting: the clock ends the betting at this table")
+
+
+def _check_reopen(context: StepContext, command: CommandType) -> None:
+    if drawn(context):
+        raise context.wrong_moment(command, "dealing: the first card lies already")
+
+
+def _check_key_in(context: StepContext, command: CommandType) -> None:
+    """After the close, allow a short time to key in the chips that lie on the cloth."""
+    if context.view.stage is Stage.BETTING:
+        return
+    _check_reopen(context, command)
+    if context.now >= (context.view.until or 0):
+        raise context.wrong_moment(command, "dealing: the time to key in stakes is over")
 
 
 def ends_by_croupier(context: StepContext) -> bool:
@@ -221,6 +237,8 @@ _CHECKS: Final[dict[CommandType, Callable[[StepContext, CommandType], Any]]] = {
     BurnCards: _check_burn,
     OpenBetting: _check_open_betting,
     CloseBetting: _check_close_betting,
+    ReopenBetting: _check_reopen,
+    KeyIn: _check_key_in,
     Deal: _check_deal,
     Draw: _check_next,
     Speak: _check_next,

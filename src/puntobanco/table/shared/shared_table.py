@@ -6,6 +6,7 @@
     PAID, BURNING --reveal--> RESTING, and OPENING --give up--> RESTING
     with a real sabot: RESTING, BURNING, PAID --new sabot--> BURNING
     a coup of real cards: BETTING, CLOSING, DEALING --void--> PAYING
+    with real chips, before the first card: DEALING --reopen betting--> BETTING
     and from anywhere: --restore--> RESTING
 
 A sabot that nobody has mixed is an exhibition: its coups are dealt without betting.
@@ -35,6 +36,7 @@ from puntobanco.wire.console_commands import (
     NewSabot,
     OpenBetting,
     Read,
+    ReopenBetting,
     Speak,
     Take,
     Turn,
@@ -195,6 +197,8 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     (Stage.CLOSING, Deal): Stage.DEALING,
     (Stage.BURNING, Deal): Stage.DEALING,  # an exhibition
     (Stage.PAID, Deal): Stage.DEALING,
+    (Stage.DEALING, ReopenBetting): Stage.BETTING,
+    (Stage.DEALING, KeyIn): Stage.DEALING,
     (Stage.DEALING, Draw): Stage.DEALING,
     (Stage.DEALING, Call): Stage.DEALING,
     (Stage.DEALING, Speak): Stage.DEALING,

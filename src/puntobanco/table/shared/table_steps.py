@@ -65,6 +65,7 @@ from puntobanco.wire.console_commands import (
     NewSabot,
     OpenBetting,
     Read,
+    ReopenBetting,
     Speak,
     Take,
     Turn,
@@ -168,20 +169,28 @@ def _burn(context: StepContext, _: BurnCards) -> TableChange:
 
 
 def _open_betting(context: StepContext, _: OpenBetting) -> TableChange:
-    view, setup, seconds = context.view, context.setup, context.setup.sheet.times.betting_s
-    until: int | None = context.now + (seconds * 1000 if seconds else setup.pace.betting)
-    if setup.by_person and seconds is None:
-        until = None
+    view = context.view
     event = stream.BettingOpened(
         *context.at,
         coup=view.coup + 1,
         sabot=view.sabot,
         fixed=view.fixed,
         gone=view.gone,
-        until=until,
+        until=_betting_ends(context),
         keyed=left_keyed(context),
     )
     return context.tell(event)
+
+
+def _betting_ends(context: StepContext) -> int | None:
+    setup, seconds = context.setup, context.setup.sheet.times.betting_s
+    if setup.by_person and seconds is None:
+        return None
+    return context.now + (seconds * 1000 if seconds else setup.pace.betting)
+
+
+def _reopen(context: StepContext, _: ReopenBetting) -> TableChange:
+    return context.tell(stream.Reopened(*context.at, context.view.coup, _betting_ends(context)))
 
 
 def _count(context: StepContext, command: CountStakes) -> TableChange:
@@ -203,6 +212,8 @@ def _deal(context: StepContext, command: Deal) -> TableChange:
     coup = view.coup if view.stage is Stage.CLOSING else view.coup + 1
     is_left = setup.by_person and not view.croupier and not setup.is_read_in
     wait = max(setup.pace.first_card, setup.pace.absent if is_left else 0)
+    if setup.is_keyed:
+        wait = setup.pace.keying
     kept = parse_cards(view.first_of_next)
     event = stream.DealingBegan(
         *context.at,
@@ -315,6 +326,7 @@ _STEPS: Final[dict[type, Callable[[StepContext, Any], TableChange]]] = {
     CountStakes: _count,
     KeyIn: key_in,
     CloseBetting: _close_betting,
+    ReopenBetting: _reopen,
     Deal: _deal,
     Draw: draw,
     Call: call,

@@ -19,6 +19,7 @@ export interface ConsoleState {
   readonly console: Console | null; // what this console may do now
   readonly asked: PendingCommand | null; // the command without an answer yet
   readonly scanned: readonly string[]; // cards that were scanned faster than the house takes them
+  readonly last: Scan | null; // the last card that was scanned and read
   readonly told: ConsoleNotice | null; // the last refusal or notice, for a moment or until it is settled
   readonly tellings: number; // how many notices there were
   readonly news: readonly News[]; // of this coup
@@ -42,6 +43,11 @@ export interface PendingCommand {
   readonly command: Command;
   readonly seen: number;
   readonly done: boolean; // the house has taken it, and its effect hasn't arrived yet
+}
+
+export interface Scan {
+  readonly card: string;
+  readonly at: number;
 }
 
 export interface ConsoleNotice {
@@ -77,7 +83,7 @@ export type ConsoleMessage =
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "refresh-tables"; readonly attempt: number } // fetch the list of tables again
   | { readonly type: "hush"; readonly n: number }
-  | { readonly type: "again" }; // the refused card will be scanned again
+  | { readonly type: "again" }; // the refused card will be scanned again, or was read twice
 
 export type ConsoleAsk =
   | { readonly what: "enter"; readonly name: string; readonly password: string }
@@ -102,7 +108,7 @@ export const initial = (screen: Screen, table: string, settings: ConsoleSettings
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
   ...{ detail: null, view: null, ahead: 0, console: null, asked: null, scanned: [] },
-  ...{ told: null, tellings: 0, news: [], entering: false },
+  ...{ last: null, told: null, tellings: 0, news: [], entering: false },
 });
 
 export const can = ({ console, link }: ConsoleState, name: Command["type"]): boolean =>

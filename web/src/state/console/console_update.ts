@@ -13,6 +13,8 @@ const MOST_SCANNED = 12; // as many as one coup can have
 const STAFF: readonly string[] = ["croupier", "manager"];
 const NOT_IN_SABOT: Problem = { code: "cards/not-in-sabot", message: "" };
 const NOT_JUST_THEN = /^(store|limit|server)\/|^table\/moved-on$/;
+const TWICE: Problem = { code: "console/twice", message: "" };
+const TWICE_MS = 1_000; // the same card in a shorter time was probably read twice
 const NOT_READ: Problem = { code: "console/not-read", message: "" };
 
 const only = (state: ConsoleState, ...effects: ConsoleEffect[]): ConsoleChange => [state, effects];
@@ -40,7 +42,7 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
     case "do":
       return command(state, message.command);
     case "scan":
-      return scan(state, message.code, message.where);
+      return scan(state, message.code, message.where, now);
     case "answered":
       return answered(state, message.what, message.body);
     case "refused":
@@ -67,7 +69,8 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
     case "again": {
       const { told } = state;
       const card = refusedCard(told);
-      return only(told && card ? { ...state, told: unread(told, [card.card, ...told.lost]) } : state);
+      const again = card && !isTwice(told) ? [card.card] : [];
+      return only(told && card ? { ...state, told: unread(told, [...again, ...told.lost]) } : state);
     }
   }
 }
@@ -237,6 +240,9 @@ function onceMore(said: Command, code: string): Insisted | null {
 /** A refused card that nobody has decided about. A card scanned now must not take its place. */
 const refusedCard = (told: ConsoleNotice | null): Insisted | null => (told?.insist?.type === "read" ? told.insist : null);
 
+/** Whether the notice asks about a card that was scanned twice. */
+const isTwice = (told: ConsoleNotice | null): boolean => told?.problem.code === TWICE.code;
+
 const unread = (told: ConsoleNotice, lost: readonly string[]): ConsoleNotice | null =>
   lost.length ? { n: told.n, problem: NOT_READ, insist: null, lost } : null;
 
@@ -244,7 +250,7 @@ const unread = (told: ConsoleNotice, lost: readonly string[]): ConsoleNotice | n
 const standing = (told: ConsoleNotice): ConsoleNotice | null =>
   refusedCard(told) ? { ...told, problem: refusalOf(told) } : unread(told, told.lost);
 
-const refusalOf = ({ insist }: ConsoleNotice): Problem => (insist?.insist ? NOT_IN_SABOT : NOT_READ);
+const refusalOf = (told: ConsoleNotice): Problem => (told.insist?.insist ? NOT_IN_SABOT : isTwice(told) ? TWICE : NOT_READ);
 
 // --- commanding -----------------------------------------------------------------------------
 
@@ -280,18 +286,22 @@ function next(state: ConsoleState): ConsoleChange {
 }
 
 /** A card from the scanner: read, or named as one that must be scanned again. */
-function scan(state: ConsoleState, code: string, where: "table" | "window"): ConsoleChange {
+function scan(state: ConsoleState, code: string, where: "table" | "window", now: number): ConsoleChange {
   const card = cardOf(code);
+  const isSame = card !== null && state.last?.card === card && now - state.last.at < TWICE_MS && where === "table";
   const lost = state.told?.lost ?? [];
   const refused = refusedCard(state.told);
-  const isIt = refused !== null && !refused.insist && refused.card === card && where === "table";
+  const isIt = refused !== null && !refused.insist && refused.card === card && where === "table" && !isTwice(state.told);
+  const seen: ConsoleState = card && where === "table" ? { ...state, last: { card, at: now } } : state;
+  if (isTwice(state.told) && isSame && refused?.card === card) return only(seen);
   if (state.told && refused && !isIt)
     return card ? tell(state, refusalOf(state.told), [...lost, card], refused) : only(state);
   if (!card) return tell(state, { code: "console/no-card", message: code }, lost);
+  if (isSame && !isIt && (state.asked || can(state, "read"))) return tell(seen, TWICE, lost, { type: "read", card });
   const isHere = state.link.is === "here";
   if (isHere && !state.asked && !can(state, "read")) return tell(state, { code: "console/no-card-now", message: card }, lost);
   if (!isHere || where === "window" || state.scanned.length >= MOST_SCANNED)
     return tell(state, { code: "console/not-read", message: card }, [...lost, card]);
-  if (state.asked) return only({ ...state, scanned: [...state.scanned, card] });
-  return command(state, { type: "read", card });
+  if (state.asked) return only({ ...seen, scanned: [...state.scanned, card] });
+  return command(seen, { type: "read", card });
 }

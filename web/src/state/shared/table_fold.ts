@@ -38,7 +38,7 @@ const BESIDE: ReadonlySet<StreamEvent["type"]> = new Set(["staked", "boxed", "ma
 const over = (view: TableView): TableView => ({
   ...clear(view, view.coup),
   ...{ stage: "resting", until: null, croupier: 0, croupier_name: "" },
-  ...{ first_of_next: "", manager: false, manager_since: 0, manager_by: "", manager_for: "", moved: 0 },
+  ...{ first_of_next: "", manager: false, manager_since: 0, manager_by: "", manager_for: "", due: [], moved: 0 },
 });
 
 function after(view: TableView, event: StreamEvent): TableView {
@@ -61,6 +61,8 @@ function after(view: TableView, event: StreamEvent): TableView {
       return { ...view, bets: event.bets };
     case "closing":
       return { ...view, stage: "closing", closed: event.since, until: event.until };
+    case "reopened":
+      return { ...view, stage: "betting", closed: null, until: event.until };
     case "dealing":
       return dealingBegan(view, event);
     case "card":
@@ -117,7 +119,7 @@ const newSabot = (
   ...{ croupier, croupier_name, moved, ...UNTOUCHED, first_of_next: "", decided, due },
 });
 
-const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "", keyed: {}, due: [] } as const;
+const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "", keyed: {} } as const;
 
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({

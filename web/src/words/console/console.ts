@@ -83,6 +83,9 @@ export interface ConsoleWords {
   readonly lies: string; // labels the cards set aside
   readonly insist: string; // it is that card all the same
   readonly again: string; // it was misread, and will be scanned again
+  readonly second: string; // it is another card of the same kind
+  readonly once: string; // it was the same card, read twice
+  readonly owed: (coup: number) => string; // opens what the last coup owes
   readonly notTaken: (cards: string) => string; // cards that must be scanned again
   readonly problems: Readonly<Record<string, string>>;
   readonly display: {
@@ -196,7 +199,7 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
 
 /** A refusal, with the cards that must be scanned again. */
 export function toldLine(language: Language, { problem, insist, lost }: ConsoleNotice): string {
-  const first = insist?.type === "read" && !insist.insist ? [insist.card] : [];
+  const first = insist?.type === "read" && !insist.insist && problem.code !== "console/twice" ? [insist.card] : [];
   const cards = [...first, ...lost].map((card) => cardName(language, card)).join(", ");
   return [refusalLine(language, problem), cards && consoleWords(language).notTaken(cards)].filter(Boolean).join(" ");
 }
