@@ -32,6 +32,7 @@ title = "St. Moritz 2"
 croupier = "person"
 cards = "croupier"
 stakes = "keyed"
+boxes = 9
 pace = { result = 100 }
 
 [[tables]]

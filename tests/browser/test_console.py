@@ -634,6 +634,45 @@ def test_a_slip_is_put_right(pages: Pages, check_page: PageCheck) -> None:
     check_page(carla, "owed")
 
 
+def test_nine_boxes_are_keyed_in_with_few_taps(pages: Pages, check_page: PageCheck) -> None:
+    carla = pages.console("carla", "fiches", page=pages.new(**PHONE))
+    start_betting(carla)
+    taps = 0
+
+    def tap_on(selector: str) -> None:
+        nonlocal taps
+        carla.locator(selector).wait_for()
+        carla.clock.fast_forward(GUARD_MS)
+        carla.locator(selector).click()
+        taps += 1
+
+    tap_on("[data-box='1']")
+    for box in range(1, 10):
+        expect(carla.get_by_role("dialog", name=f"Casella {box}")).to_be_visible()
+        tap_on(f"dialog label.{'banco' if box % 2 else 'punto'}")
+        tap_on("[data-chip='10000']")
+        if box == 2:
+            check_page(carla, "onward")
+        tap_on("[data-onward]" if box < 9 else "[data-key-in]")
+    expect(carla.get_by_role("dialog")).to_have_count(0)
+    assert taps <= 30
+    press_commands(carla, "close_betting")
+    scan(carla, "8H", "9C", "KD", "KS")
+    press_commands(carla, "announce", "open_betting")
+    taps = 0
+    tap_on("[data-repeat]")
+    expect(carla.locator("[data-box].full")).to_have_count(9)
+    assert taps <= 3
+    expect(carla.locator("[data-repeat]")).to_have_count(0)
+    tap_on("[data-box='1']")
+    carla.locator("[data-amount]").fill("150")
+    carla.clock.fast_forward(GUARD_MS)
+    carla.locator("[data-amount]").press("Enter")
+    expect(carla.get_by_role("dialog", name="Casella 2")).to_be_visible()
+    carla.keyboard.press("Escape")
+    expect(carla.locator("[data-box='1']")).to_contain_text("150")
+
+
 def key_in_one(page: Page, box: int, bet: str, cents: int) -> None:
     page.locator(f"[data-box='{box}']").click()
     page.locator(f"dialog label.{bet}").click()

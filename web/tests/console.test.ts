@@ -308,6 +308,18 @@ describe("scanned cards", () => {
     expect(other.sent.at(-1)).toEqual({ type: "read", card: "4h", seen: 5 });
   });
 
+  it("and stakes are sent one after another, until one is refused", () => {
+    const commands = [1, 2, 3].map((box) => ({ type: "key_in", box, place: 1, bets: { punto: 5_000 } }) as const);
+    page.signIn().console(5, ["key_in"]).say({ type: "do-all", commands });
+    page.hear({ type: "done", request: "key_in" });
+    expect(page.sent.at(-1)).toMatchObject({ box: 1, seen: 5 });
+    page.console(6, ["key_in"]);
+    expect(page.sent.at(-1)).toMatchObject({ box: 2, seen: 6 });
+    page.hear({ type: "refused", request: "key_in", code: "bet/below-minimum", message: "" }).console(7, ["key_in"]);
+    expect(page.sent.at(-1)).toMatchObject({ box: 2 });
+    expect(page.state.queued).toEqual([]);
+  });
+
   describe("of the same card twice in a moment", () => {
     const twice = (ms: number): void => {
       page.signIn().console(5, ["read"]).say({ type: "scan", code: "8H", where: "table" });

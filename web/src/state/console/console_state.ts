@@ -1,5 +1,6 @@
 // The whole state of a console or a display, as one value, with its messages and effects.
 import type { News } from "../shared/console_events";
+import { same } from "../session/cloth";
 import type { Language } from "../state";
 import type { AnyCommand, Console, Problem, TableDetail, TableSummary, TableView } from "../../wire";
 
@@ -19,6 +20,7 @@ export interface ConsoleState {
   readonly console: Console | null; // what this console may do now
   readonly asked: PendingCommand | null; // the command without an answer yet
   readonly scanned: readonly string[]; // cards that were scanned faster than the house takes them
+  readonly queued: readonly Command[]; // to be sent after the one without an answer
   readonly last: Scan | null; // the last card that was scanned and read
   readonly told: ConsoleNotice | null; // the last refusal or notice, for a moment or until it is settled
   readonly tellings: number; // how many notices there were
@@ -73,6 +75,7 @@ export type ConsoleMessage =
   | { readonly type: "sign-out" }
   | { readonly type: "set"; readonly settings: Partial<ConsoleSettings> }
   | { readonly type: "do"; readonly command: Command }
+  | { readonly type: "do-all"; readonly commands: readonly Command[] } // one after another, until one is refused
   | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // the code as it was typed
   | { readonly type: "answered"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly body: unknown }
   | { readonly type: "refused"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly problem: Problem }
@@ -108,7 +111,7 @@ export const initial = (screen: Screen, table: string, settings: ConsoleSettings
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
   ...{ detail: null, view: null, ahead: 0, console: null, asked: null, scanned: [] },
-  ...{ last: null, told: null, tellings: 0, news: [], entering: false },
+  ...{ queued: [], last: null, told: null, tellings: 0, news: [], entering: false },
 });
 
 export const can = ({ console, link }: ConsoleState, name: Command["type"]): boolean =>
@@ -121,7 +124,22 @@ export const mayInsist = ({ told }: ConsoleState, n: number, card: string): bool
 /** Whether buttons work: no command is without an answer. */
 export const isFree = ({ link, asked }: ConsoleState): boolean => link.is === "here" && asked === null;
 
+/** The commands that lay the last coup's stakes again, where others lie now. */
+export function repeated({ view, console }: ConsoleState): readonly Command[] {
+  if (!view || !console?.can.includes("key_in")) return [];
+  return view.due.flatMap(({ box, place, bets }) => {
+    const before = Object.fromEntries(bets.map(({ bet, stake }) => [bet, stake]));
+    return same(before, view.keyed[box]?.[place] ?? {}) ? [] : [{ type: "key_in", box, place, bets: before } as const];
+  });
+}
+
 export const boxesOf = ({ detail }: ConsoleState): number => detail?.sheet.table?.boxes?.[0] ?? 0;
+
+/** The boxes in the order of the cloth; at the end, with real chips, 0 for those who stand, if the sheet allows it. */
+export const boxesInOrder = (state: ConsoleState): readonly number[] => [
+  ...Array.from({ length: boxesOf(state) }, (_, index) => index + 1),
+  ...(state.detail?.spec.stakes === "keyed" && state.detail.sheet.table?.standing ? [0] : []),
+];
 
 /** The croupier's name, with a capital letter. */
 export const croupierOf = ({ croupier_name }: TableView): string =>

@@ -41,6 +41,8 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
     }
     case "do":
       return command(state, message.command);
+    case "do-all":
+      return next({ ...state, queued: message.commands });
     case "scan":
       return scan(state, message.code, message.where, now);
     case "answered":
@@ -131,7 +133,7 @@ function notStaff(state: ConsoleState): ConsoleChange {
 
 const away = (state: ConsoleState): ConsoleState => ({
   ...state,
-  ...{ token: "", who: null, console: null, asked: null, scanned: [], entering: false },
+  ...{ token: "", who: null, console: null, asked: null, scanned: [], queued: [], entering: false },
   link: { is: "none", attempt: state.link.attempt + 1, failed: 0 },
 });
 
@@ -163,7 +165,7 @@ function lose(state: ConsoleState): ConsoleChange {
   const next: ConsoleState = {
     ...told,
     link: { is: "lost", attempt, failed },
-    ...{ asked: null, scanned: [], console: null },
+    ...{ asked: null, scanned: [], queued: [], console: null },
   };
   const ms = Math.min(FIRST_MS + 250 * failed, LAST_MS);
   return only(next, { type: "hang-up" }, { type: "wait", ms, then: { type: "try-again", attempt } });
@@ -200,7 +202,7 @@ function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
       const { asked, scanned, told: before } = state;
       const insist = (asked && onceMore(asked.command, code)) ?? refusedCard(before);
       const lost = [...(before?.lost ?? []), ...scanned];
-      return tell({ ...state, asked: null, scanned: [] }, { code, message }, lost, insist);
+      return tell({ ...state, asked: null, scanned: [], queued: [] }, { code, message }, lost, insist);
     }
     default:
       return only("offset" in told && "epoch" in told ? folded(state, told) : state);
@@ -271,13 +273,15 @@ function stillTold({ told }: ConsoleState, said: Command): ConsoleNotice | null 
   return refusedCard(told) && unread(told, told.lost);
 }
 
-/** The effect of the last command has arrived: reads the next scanned card. */
+/** The effect of the last command has arrived: sends the next command, or reads the next scanned card. */
 function next(state: ConsoleState): ConsoleChange {
   const { asked, console, scanned } = state;
   // While the betting is being closed its last bets are written down: cards wait for them.
   const isOver = asked?.done && console && console.offset > asked.seen && state.view?.stage !== "closing";
   const free = isOver ? { ...state, asked: null } : state;
   const [card, ...rest] = scanned;
+  const [first, ...others] = state.queued;
+  if (!free.asked && first) return can(free, first.type) ? command({ ...free, queued: others }, first) : only({ ...free, queued: [] });
   if (free.asked || card === undefined) return only(free);
   const lost = [...(state.told?.lost ?? []), ...scanned];
   if (!can(free, "read")) return tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card }, lost);

@@ -83,6 +83,9 @@ export interface ConsoleWords {
   readonly lies: string; // labels the cards set aside
   readonly insist: string; // it is that card all the same
   readonly again: string; // it was misread, and will be scanned again
+  readonly repeat: string; // lays the last coup's stakes again
+  readonly onward: (box: string) => string; // keys in, and goes on with the next box
+  readonly amount: string;
   readonly second: string; // it is another card of the same kind
   readonly once: string; // it was the same card, read twice
   readonly owed: (coup: number) => string; // opens what the last coup owes
