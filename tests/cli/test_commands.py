@@ -123,15 +123,19 @@ def test_impossible_cards_left_are_refused(left: str, code: str) -> None:
     assert code_of_refusal("odds", "live-mini", "--left", left) == code
 
 
-def test_the_plot_is_written_as_a_picture(tmp_path: Path) -> None:
+def test_the_plot_is_written_as_a_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "odds.png"
     ran = run("odds", "live-mini", "--plot", file)
     assert ran.returncode == 0, ran.stderr
     assert file.read_bytes().startswith(b"\x89PNG")
-    for bad in (tmp_path / "no" / "x.png", tmp_path / "x.xyz", tmp_path, "/dev/null"):
-        ran = run("odds", "live-mini", "--plot", bad)
-        assert (ran.returncode, ran.stdout) == (2, "")
-        assert ran.stderr.startswith("puntobanco: input/unwritable: ")
+    ran = run("odds", "live-mini", "--plot", tmp_path / "no" / "x.png")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("puntobanco: input/unwritable: ")
+    for bad in (tmp_path / "x.xyz", tmp_path, "/dev/null"):
+        assert code_of_refusal("odds", "live-mini", "--plot", str(bad)) == "input/unwritable"
+    assert capsys.readouterr().out == ""
 
 
 LINE = '{"cards": "7dKs9c2h3s", "stakes": {"punto": 1000, "grande": 200}}'
