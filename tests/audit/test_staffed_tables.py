@@ -47,7 +47,7 @@ ELSEWHERE = {
     "handed_back",  # in test_land.py
     "staked",  # is told only if a bet has been there for a moment
 }
-COUPS = {"real": 5, "down": 2, "chips": 3, "ours": 3}
+COUPS = {"real": 5, "down": 2, "chips": 2, "ours": 3}
 
 
 @pytest.mark.parametrize("which", PLAYS)
@@ -146,6 +146,15 @@ EDITS: dict[str, tuple[str, Check, str, int, Edit]] = {
         "chips", Check.BETTING, "keyed", 0, retold(bets={"punto": 1}),
     ),
     "more to pay at the table": ("chips", Check.CARDS, "result", 0, retold(due=more_to_pay)),
+    "reversed by nobody": ("chips", Check.STREAMS, "reversed", 0, retold(manager=by_nobody)),
+    "reversed without a reason": ("chips", Check.STREAMS, "reversed", 0, retold(reason="")),
+    "other cards come back": ("chips", Check.CARDS, "reversed", 0, retold(cards=unlike)),
+    "a stake that waits for nobody": ("chips", Check.CARDS, "reversed", 0, retold(waiting={})),
+    "amended by nobody": ("chips", Check.STREAMS, "amended", 0, retold(manager=by_nobody)),
+    "another stake before": ("chips", Check.BETTING, "amended", 0, retold(before={})),
+    "another difference": ("chips", Check.CARDS, "result", 2, retold(due=more_to_pay)),
+    "other cards swapped": ("chips", Check.CARDS, "corrected", 0, retold(other=4)),
+    "another card deleted": ("chips", Check.CARDS, "corrected", 2, retold(n=5)),
     "a card nobody insisted on": ("chips", Check.CARDS, "card", -1, retold(insisted=False)),
     "run by a guest": ("ours", Check.STREAMS, "directed", 0, retold(croupier=999)),
     "another card of our sabot": ("ours", Check.CARDS, "turned", 0, retold(points=one_more)),

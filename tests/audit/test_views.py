@@ -61,9 +61,13 @@ async def keyed_in(store: Store) -> StaffedNight:
 
 
 async def play_fifth(store: Store) -> None:
-    """Five cards, one of them corrected, and a call for the manager."""
+    """Five cards, a result that is taken back, a correction, and a call for the manager."""
     night = await keyed_in(store)
     await night.reads("4h5cKd2s5c")
+    await night.announces()
+    await night.says(console_commands.OpenBetting)
+    await night.says(console_commands.KeyIn, 2, {"punto": 5_000})
+    await night.says(console_commands.Reverse, "the first card was misread", by="mara")
     await night.says(console_commands.Correct, 1, "3h", "seen on the video")
     await night.says(console_commands.CallManager, "was it the third?")
     await night.floor.stop()

@@ -28,7 +28,7 @@ _CARDS: Final = [str(card) for card in DECK]
 _KINGS: Final = [
     each for each in _CARDS if each[0] == "K"
 ]  # only such cards, so that Égalité often leaves stakes on the cloth
-RARE: Final = {"leave", "new_sabot", "call_manager", "decide", "void", "correct"}
+RARE: Final = {"leave", "new_sabot", "call_manager", "decide", "void", "correct", "delete", "swap"}
 # The commands without an argument, by their types on the wire.
 PLAIN: Final[dict[str, Any]] = {
     str(kind.__struct_config__.tag): kind
@@ -68,7 +68,7 @@ class Habits:
     def command(
         self, name: str, seen: int, side: Side | None, view: TableView
     ) -> console_commands.AnyCommand:
-        """A command of this type; never `key_in`, because nobody plays for real chips here."""
+        """A command of this type; never one for real chips, which nobody plays with here."""
         random = self._random
         match name:
             case "read":
@@ -77,6 +77,13 @@ class Habits:
                 lie = max(1, len(view.cards + view.aside) // 2)
                 n, sure = random.randint(1, lie), self._is_sure()
                 return console_commands.Correct(seen, n, self._card(view), self.words(), sure)
+            case "delete":
+                lie = max(1, len(view.cards + view.aside) // 2)
+                return console_commands.Delete(seen, random.randint(1, lie), self.words())
+            case "swap":
+                lie = max(2, len(view.cards + view.aside) // 2)
+                n, other = random.sample(range(1, lie + 1), 2)
+                return console_commands.Swap(seen, n, other, self.words())
             case "turn":
                 return console_commands.Turn(seen, side or Side.PUNTO)
             case "speak":
@@ -159,6 +166,14 @@ class AtConsole:
                 told_of = self._told(words, command)
                 corrected = told_of.get("n"), told_of.get("after")
                 expect(corrected == (n, card), f"{command} was done to {corrected}")
+            case console_commands.Delete(reason=words, n=n):
+                told_of = self._told(words, command)
+                corrected = told_of.get("n"), told_of.get("after")
+                expect(corrected == (n, ""), f"{command} was done to {corrected}")
+            case console_commands.Swap(reason=words, n=n, other=other):
+                told_of = self._told(words, command)
+                swapped = told_of.get("n"), told_of.get("other")
+                expect(swapped == (n, other), f"{command} was done to {swapped}")
             case console_commands.Void(reason=words) | console_commands.CallManager(words=words):
                 self._told(words, command)
             case console_commands.Decide(words=words):

@@ -60,6 +60,8 @@ TELLS: Final[dict[type, tuple[type, ...]]] = {
     console_commands.Turn: (stream.Turned,),
     console_commands.Speak: (stream.Called,),
     console_commands.Correct: (stream.Corrected,),
+    console_commands.Delete: (stream.Corrected,),
+    console_commands.Swap: (stream.Corrected,),
     console_commands.Announce: (stream.Result,),
     console_commands.Void: (stream.Voided,),
     console_commands.CallManager: (stream.Manager,),

@@ -294,7 +294,11 @@ class TableWitness:
                 lay = _cards(view.cards + view.aside)
                 expect(lay[event.n - 1] == event.before, f"{where}: {event.before} was not there")
                 lay[event.n - 1] = event.after
+                if event.other:
+                    lay[event.other - 1] = event.before
                 lie = "".join(lay)
+                gone = view.gone - (not event.after)
+                expect(event.gone == gone, f"{where}: {event.gone} cards gone, not {gone}")
                 expect(event.cards + event.aside == lie, f"{where}: other cards than {lie}")
                 expect(bool(event.reason), f"{where}: without a reason")
 

@@ -394,6 +394,8 @@ export interface TableView {
   readonly manager_for: string;
   readonly decided: string;
   readonly keyed: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
+  readonly waiting: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
+  readonly undone: readonly Due[];
   readonly due: readonly Due[];
   readonly moved: number;
 }
@@ -442,6 +444,7 @@ export interface Due {
   readonly pays: number;
   readonly cagnotte: number;
   readonly bets: readonly Payment[];
+  readonly difference?: number;
 }
 
 export interface InHand {
@@ -736,7 +739,9 @@ export interface Corrected {
   readonly fifth: Side | null;
   readonly punto: number | null;
   readonly banco: number | null;
+  readonly gone: number;
   readonly insisted?: boolean;
+  readonly other?: number;
 }
 
 export interface Voided {
@@ -748,6 +753,7 @@ export interface Voided {
   readonly coup: number;
   readonly manager: number;
   readonly reason: string;
+  readonly due: readonly Due[];
 }
 
 export interface Manager {
@@ -773,6 +779,21 @@ export interface Keyed {
   readonly bets: Stakes;
 }
 
+export interface Amended {
+  readonly type: "amended";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly box: number;
+  readonly place: number;
+  readonly before: Stakes;
+  readonly bets: Stakes;
+  readonly manager: number;
+  readonly reason: string;
+}
+
 export interface Result {
   readonly type: "result";
   readonly table: string;
@@ -791,6 +812,28 @@ export interface Result {
   readonly roads: Roads;
   readonly statistics: Statistics;
   readonly due: readonly Due[];
+}
+
+export interface Reversed {
+  readonly type: "reversed";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly coup: number;
+  readonly manager: number;
+  readonly reason: string;
+  readonly outcome: Outcome;
+  readonly cards: string;
+  readonly aside: string;
+  readonly kept: string;
+  readonly fifth: Side | null;
+  readonly punto: number;
+  readonly banco: number;
+  readonly roads: Roads;
+  readonly statistics: Statistics;
+  readonly keyed: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
+  readonly waiting: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
 }
 
 export interface Settled {
@@ -995,6 +1038,21 @@ export interface Correct {
   readonly insist?: boolean;
 }
 
+export interface Delete {
+  readonly type: "delete";
+  readonly seen: number;
+  readonly n: number;
+  readonly reason: string;
+}
+
+export interface Swap {
+  readonly type: "swap";
+  readonly seen: number;
+  readonly n: number;
+  readonly other: number;
+  readonly reason: string;
+}
+
 export interface Announce {
   readonly type: "announce";
   readonly seen: number;
@@ -1024,6 +1082,21 @@ export interface KeyIn {
   readonly box: number;
   readonly bets: Stakes;
   readonly place?: number;
+}
+
+export interface Amend {
+  readonly type: "amend";
+  readonly seen: number;
+  readonly box: number;
+  readonly bets: Stakes;
+  readonly reason: string;
+  readonly place?: number;
+}
+
+export interface Reverse {
+  readonly type: "reverse";
+  readonly seen: number;
+  readonly reason: string;
 }
 
 export interface SignIn {
@@ -1267,13 +1340,13 @@ export type CommitmentEnding = "played" | "retired" | "closed" | "restored";
 
 export type Event = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
 
-export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
+export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood;
 
-export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Result | Settled | Revealed | Stood;
+export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood;
 
 export type AnyRequest = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
 
-export type AnyCommand = Take | Leave | NewSabot | OpenBetting | CloseBetting | ReopenBetting | Draw | Read | Turn | Speak | Correct | Announce | Void | CallManager | Decide | KeyIn;
+export type AnyCommand = Take | Leave | NewSabot | OpenBetting | CloseBetting | ReopenBetting | Draw | Read | Turn | Speak | Correct | Delete | Swap | Announce | Void | CallManager | Decide | KeyIn | Amend | Reverse;
 
 export type Recorded = (Event | Moved) & { readonly record: number };
 

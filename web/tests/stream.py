@@ -173,9 +173,18 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.direct(console_commands.Read, "2d")  # Punto's third card, until the 4 is corrected to a 6
     at.direct(console_commands.Correct, 1, "6h", "misread")
     at.direct(console_commands.Read, "9c")  # too many: Banco stands on 7
+    at.direct(console_commands.Amend, 3, {Bet.BANCO: 20_000}, "mis-keyed", person=MANAGER)
     at.direct(console_commands.Announce)
     at.take(shared_table.Settle())
     at.direct(console_commands.OpenBetting)
+    at.direct(console_commands.KeyIn, 2, {Bet.PUNTO: 5_000})
+    at.direct(console_commands.Reverse, "a card was read twice", person=MANAGER)
+    at.direct(console_commands.Swap, 1, 2, "in the wrong order")
+    at.direct(console_commands.Delete, 5, "read twice")
+    at.direct(console_commands.Read, "9c")
+    at.direct(console_commands.Announce)
+    at.take(shared_table.Settle())
+    at.direct(console_commands.OpenBetting)  # with what was keyed in before
     at.close()
     at.direct(console_commands.Read, "8h")
     at.direct(console_commands.Leave)

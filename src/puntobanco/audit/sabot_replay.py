@@ -41,6 +41,7 @@ from puntobanco.wire.console_commands import AnyCommand
 from puntobanco.wire.requests import AskManager, Box, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.stream import (
     FACE_DOWN,
+    Amended,
     Aside,
     BettingOpened,
     Boxed,
@@ -59,6 +60,7 @@ from puntobanco.wire.stream import (
     Reopened,
     Result,
     Revealed,
+    Reversed,
     Settled,
     Shuffled,
     Stage,
@@ -89,7 +91,9 @@ _CHECKS: Final[dict[type, Check]] = {
     Corrected: Check.CARDS,
     Keyed: Check.BETTING,
     Reopened: Check.BETTING,
+    Amended: Check.BETTING,
     Result: Check.CARDS,
+    Reversed: Check.CARDS,
 }
 _AS_ASKED: Final[dict[type, TableCommand]] = {
     Shuffled: ShuffleSabot(),
@@ -196,15 +200,23 @@ def step_at_console(event: StreamEvent, view: TableView) -> TableStep | None:
             return TableStep(
                 console_commands.Decide(seen, words), StaffActor(person, name, is_manager=True)
             )
-        case Voided(manager=person, reason=reason):
-            return TableStep(
-                console_commands.Void(seen, reason), StaffActor(person, "", is_manager=True)
-            )
+        case Voided(manager=person) | Amended(manager=person) | Reversed(manager=person):
+            return TableStep(_by_manager(event, seen), StaffActor(person, "", is_manager=True))
     command = _by_croupier(event, view)
     if command is None:
         return None
     received = event.since - 1 if isinstance(event, Closing) else 0
     return TableStep(command, StaffActor(view.croupier, view.croupier_name), received)
+
+
+def _by_manager(event: Voided | Amended | Reversed, seen: int) -> AnyCommand:
+    match event:
+        case Voided(reason=reason):
+            return console_commands.Void(seen, reason)
+        case Amended(box=box, place=place, bets=bets, reason=reason):
+            return console_commands.Amend(seen, box, bets, reason, place)
+        case Reversed(reason=reason):
+            return console_commands.Reverse(seen, reason)
 
 
 def _by_croupier(event: StreamEvent, view: TableView) -> AnyCommand | None:
@@ -218,6 +230,10 @@ def _by_croupier(event: StreamEvent, view: TableView) -> AnyCommand | None:
             return console_commands.Read(seen, card, insisted)
         case Aside(card=card, insisted=insisted):
             return console_commands.Read(seen, card, insisted)
+        case Corrected(n=n, after="", reason=reason):
+            return console_commands.Delete(seen, n, reason)
+        case Corrected(n=n, other=other, reason=reason) if other:
+            return console_commands.Swap(seen, n, other, reason)
         case Corrected(n=n, after=after, reason=reason, insisted=insisted):
             return console_commands.Correct(seen, n, after, reason, insisted)
         case Reopened():

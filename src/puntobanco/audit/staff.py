@@ -13,6 +13,7 @@ from puntobanco.wire import console_commands
 from puntobanco.wire.console_commands import Words
 from puntobanco.wire.requests import AskManager
 from puntobanco.wire.stream import (
+    Amended,
     Aside,
     BettingOpened,
     Called,
@@ -23,6 +24,7 @@ from puntobanco.wire.stream import (
     Manager,
     Reopened,
     Result,
+    Reversed,
     Shuffled,
     StreamEvent,
     TableView,
@@ -31,6 +33,10 @@ from puntobanco.wire.stream import (
 )
 
 _RUN_TABLES: Final = {Role.CROUPIER, Role.MANAGER}
+_WITH_A_REASON: Final = (
+    *(console_commands.Correct, console_commands.Delete, console_commands.Swap),
+    *(console_commands.Void, console_commands.Amend, console_commands.Reverse),
+)
 _READS_IN: Final = (Shuffled, BettingOpened, Drawn, Result)
 
 
@@ -57,7 +63,7 @@ class StaffAudit:
                 # Only a manager may take a table from another croupier.
                 may = {Role.MANAGER} if view.croupier else _RUN_TABLES
                 return self._is_none_of(may, person)
-            case Voided(manager=person):
+            case Voided(manager=person) | Amended(manager=person) | Reversed(manager=person):
                 return self._is_none_of({Role.MANAGER}, person)
             case Manager(manager=person) if person:
                 return self._is_none_of({Role.MANAGER}, person)
@@ -83,12 +89,12 @@ def _could_not_be_said(event: StreamEvent, view: TableView) -> str:
             return ""
         case _, console_commands.CallManager(words=words) | console_commands.Decide(words=words):
             pass
-        case _, console_commands.Correct(reason=words) | console_commands.Void(reason=words):
-            pass
         case Manager(), AskManager():
             words = ""
-        case _:
-            return ""
+        case _, command:
+            if not isinstance(command, _WITH_A_REASON):
+                return ""
+            words = command.reason
     return "" if _are_words(words) else f"{type(event).__name__} without valid words"
 
 

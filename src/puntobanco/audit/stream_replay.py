@@ -28,6 +28,7 @@ from puntobanco.wire.stream import (
     Closing,
     Result,
     Revealed,
+    Reversed,
     Shuffled,
     Stage,
     Standing,
@@ -137,6 +138,8 @@ class StreamReplay:
             self._restored()
         if isinstance(event, Result):
             self._count(event)
+        elif isinstance(event, Reversed) and view.sheet in self._rules:
+            self._counts.coups -= 1  # it is announced again, or void
         elif isinstance(event, Revealed):
             self._revealed(event, audited)
 
@@ -273,7 +276,8 @@ class StreamReplay:
             "commitment": mixing.commitment.hex() == (view.commitment if ours else ""),
             "list": _is_listed(view, mixing),
             "sitting out": mixing.sitting_out == sit_out,
-            "cards read in": (table.past, table.seen) == (before.past, before.seen),
+            "cards read in": (table.past, table.seen, table.burned_aside)
+            == (before.past, before.seen, before.burned_aside),
             "sheet": not shuffled or terms.sheet.hex() == view.sheet,
         }
         wrong += [name for name, fit in fits.items() if not fit]

@@ -115,6 +115,14 @@ class ConsoleClient(WatchClient):
         """Correct the n-th card of the coup, counted from 1, which was misread."""
         await self._do(lambda seen: console_commands.Correct(seen, n, card, reason, insist))
 
+    async def delete(self, n: int, reason: str) -> None:
+        """Delete the n-th card of the coup, which was read in twice."""
+        await self._do(lambda seen: console_commands.Delete(seen, n, reason))
+
+    async def swap(self, n: int, other: int, reason: str) -> None:
+        """Swap two cards that were read in the wrong order."""
+        await self._do(lambda seen: console_commands.Swap(seen, n, other, reason))
+
     async def announce(self) -> None:
         """Announce both points and the winner."""
         await self._do(console_commands.Announce)
@@ -122,6 +130,14 @@ class ConsoleClient(WatchClient):
     async def void(self, reason: str) -> None:
         """Cancel a coup of read-in cards and return all stakes; only for managers."""
         await self._do(lambda seen: console_commands.Void(seen, reason))
+
+    async def amend(self, box: int, bets: Mapping[Bet, int], reason: str, place: int = 1) -> None:
+        """Replace the real chips of a player after the betting is closed; only for managers."""
+        await self._do(lambda seen: console_commands.Amend(seen, box, dict(bets), reason, place))
+
+    async def reverse(self, reason: str) -> None:
+        """Take back the last result, where stakes are real chips; only for managers."""
+        await self._do(lambda seen: console_commands.Reverse(seen, reason))
 
     async def _do(self, made: Callable[[int], console_commands.AnyCommand]) -> None:
         """Send a command and wait until its effect has arrived.

@@ -20,6 +20,7 @@ from puntobanco.wire.validation import explain
 
 MOST_READ: Final = 12  # cards of one coup, including those set aside
 CardName = Annotated[str, Meta(pattern=r"^[2-9TJQKA][cdhs]\Z")]
+CardPlace = Annotated[int, Meta(ge=1, le=MOST_READ)]  # in drawing order, counted from 1
 MOST_WORDS: Final = 300  # characters
 Words = Annotated[SpokenLine, Meta(min_length=1, max_length=MOST_WORDS)]
 BoxNumber = Annotated[int, Meta(ge=0, le=100)]
@@ -80,10 +81,25 @@ class Speak(Command, frozen=True):
 class Correct(Command, frozen=True, omit_defaults=True):
     """Correct a card that was misread."""
 
-    n: Annotated[int, Meta(ge=1, le=MOST_READ)]  # the place of the card in drawing order
+    n: CardPlace
     card: CardName
     reason: Words
     insist: bool = False
+
+
+class Delete(Command, frozen=True):
+    """Delete a card that was read in twice."""
+
+    n: CardPlace
+    reason: Words
+
+
+class Swap(Command, frozen=True):
+    """Swap two cards that were read in the wrong order."""
+
+    n: CardPlace
+    other: CardPlace
+    reason: Words
 
 
 class Announce(Command, frozen=True):
@@ -114,9 +130,25 @@ class KeyIn(Command, frozen=True, omit_defaults=True, tag="key_in"):
     place: PlaceNumber = 1  # of the player in the box, or among those who stand
 
 
+class Amend(Command, frozen=True, omit_defaults=True):
+    """Replace all stakes of a player after the betting is closed, as the manager."""
+
+    box: BoxNumber
+    bets: dict[Bet, Cents]
+    reason: Words
+    place: PlaceNumber = 1
+
+
+class Reverse(Command, frozen=True):
+    """Take back the last announced result of a table with real chips, as the manager."""
+
+    reason: Words
+
+
 AnyCommand = (
     Take | Leave | NewSabot | OpenBetting | CloseBetting | ReopenBetting | Draw | Read | Turn
-    | Speak | Correct | Announce | Void | CallManager | Decide | KeyIn
+    | Speak | Correct | Delete | Swap | Announce | Void | CallManager | Decide | KeyIn | Amend
+    | Reverse
 )  # fmt: skip
 ConsoleRequest = Hello | AnyCommand
 

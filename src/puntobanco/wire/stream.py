@@ -236,12 +236,12 @@ class Aside(Streamed, frozen=True, omit_defaults=True):
 
 
 class Corrected(Streamed, frozen=True, omit_defaults=True):
-    """A misread card was corrected before the payment, with a reason."""
+    """The cards were corrected with a reason: one was misread, read twice, or in a wrong place."""
 
     coup: int
     n: int  # which card, counted from 1
     before: str
-    after: str
+    after: str  # empty: the card was deleted
     reason: str
     cards: str  # all cards of the coup after the correction
     aside: str  # the cards set aside, because the rule doesn't ask for them
@@ -249,7 +249,23 @@ class Corrected(Streamed, frozen=True, omit_defaults=True):
     fifth: Side | None  # the side that has the fifth card now, if there is one
     punto: int | None  # None while a side has no card
     banco: int | None
+    gone: int
     insisted: bool = False
+    other: int = 0  # the place of the card it was swapped with; 0: it was not swapped
+
+
+class Due(Struct, frozen=True, omit_defaults=True):
+    """What the croupier must take from a player at a real cloth and pay to them."""
+
+    box: int  # 0: the standing players
+    place: int
+    takes: int
+    pays: int  # in addition to stakes that stay
+    cagnotte: int  # the commission that goes there; 0 if the sheet has no cagnotte
+    bets: tuple[Payment, ...]
+    # After an earlier result was taken back: what its list, once carried out, leaves to pay to the
+    # player. Negative: to take from them. None: there was no earlier result.
+    difference: int | None = None
 
 
 class Voided(Streamed, frozen=True):
@@ -258,6 +274,7 @@ class Voided(Streamed, frozen=True):
     coup: int
     manager: int
     reason: str
+    due: tuple[Due, ...] = ()  # after a result was taken back: how to undo its list
 
 
 class Manager(Streamed, frozen=True):
@@ -284,15 +301,16 @@ class Boxed(Streamed, frozen=True):
     box: int  # 0: left
 
 
-class Due(Struct, frozen=True):
-    """What the croupier must take from a player at a real cloth and pay to them."""
+class Amended(Streamed, frozen=True):
+    """A manager has amended the stakes of a player after the betting was closed."""
 
+    coup: int
     box: int  # 0: the standing players
     place: int
-    takes: int
-    pays: int  # in addition to stakes that stay
-    cagnotte: int  # the commission that goes there; 0 if the sheet has no cagnotte
-    bets: tuple[Payment, ...]
+    before: dict[Bet, int]
+    bets: dict[Bet, int]
+    manager: int
+    reason: str
 
 
 class Result(Streamed, frozen=True):
@@ -308,6 +326,25 @@ class Result(Streamed, frozen=True):
     roads: Roads
     statistics: Statistics
     due: tuple[Due, ...] = ()  # by player, if stakes were keyed in
+
+
+class Reversed(Streamed, frozen=True):
+    """A manager has taken back the last result, where stakes are real chips: dealing goes on."""
+
+    coup: int
+    manager: int
+    reason: str
+    outcome: Outcome  # the result that was taken back
+    cards: str  # of the coup
+    aside: str
+    kept: str  # the cards set aside that are kept for the next coup
+    fifth: Side | None
+    punto: int
+    banco: int
+    roads: Roads  # without this coup
+    statistics: Statistics
+    keyed: KeyedStakes  # of the coup
+    waiting: KeyedStakes  # keyed in for the next coup so far; its betting opens again with them
 
 
 class Settled(Streamed, frozen=True):
@@ -340,7 +377,7 @@ class Stood(Streamed, frozen=True, tag="standing"):
 StreamEvent = (
     Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened
     | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected
-    | Voided | Manager | Keyed | Result | Settled | Revealed | Stood
+    | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood
 )  # fmt: skip
 
 
@@ -399,5 +436,7 @@ class TableView(Struct, frozen=True):
     manager_for: str = ""  # the text of the call
     decided: str = ""  # the manager's decision, shown until the next betting
     keyed: KeyedStakes = {}  # stakes on a real cloth
-    due: tuple[Due, ...] = ()  # of the last coup that was announced; empty after a void one
+    waiting: KeyedStakes = {}  # keyed in for the next coup before a reversal
+    undone: tuple[Due, ...] = ()  # the list of a result of this coup that was taken back
+    due: tuple[Due, ...] = ()  # of the last result; after a void coup, how to undo its list
     moved: int = 0  # the offset of the last change; a command given before it is refused

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from puntobanco.game.coup import Side
 from puntobanco.wire.stream import (
+    Amended,
     Aside,
     BettingOpened,
     Boxed,
@@ -26,6 +27,7 @@ from puntobanco.wire.stream import (
     Reopened,
     Result,
     Revealed,
+    Reversed,
     Settled,
     Shuffled,
     Stage,
@@ -124,6 +126,29 @@ def _result(view: TableView, event: Result) -> TableView:
     )
 
 
+def _reversed(view: TableView, event: Reversed) -> TableView:
+    """Go back to the coup, and keep its list: the next one shows the difference."""
+    return replace(
+        _clear(view, event.coup),
+        stage=Stage.DEALING,
+        until=None,
+        closed=event.at,
+        cards=event.cards,
+        aside=event.aside,
+        first_of_next=event.kept,
+        fifth=event.fifth,
+        punto=event.punto,
+        banco=event.banco,
+        roads=event.roads,
+        statistics=event.statistics,
+        decided=view.decided,
+        keyed=event.keyed,
+        waiting=event.waiting,
+        undone=view.due,
+        due=(),
+    )
+
+
 def _new_sabot(view: TableView, event: Shuffled) -> TableView:
     return TableView(
         table=view.table,
@@ -146,6 +171,7 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         manager_by=view.manager_by,
         manager_for=view.manager_for,
         decided=view.decided,
+        waiting=view.waiting,
         due=view.due,  # some of these stakes may be left on the cloth for the next coup
         moved=view.moved,
     )
@@ -173,6 +199,8 @@ def _clear(view: TableView, coup: int) -> TableView:
         why_void="",
         decided="",
         keyed={},
+        waiting={},
+        undone=(),
     )
 
 
@@ -225,9 +253,14 @@ def _aside(view: TableView, event: Aside) -> TableView:
 def _voided(view: TableView, event: Voided) -> TableView:
     """Void the coup; cards kept for it stay for the next one if dealing had not begun."""
     kept = "" if view.stage is Stage.DEALING else view.first_of_next
-    why = event.reason
     return replace(
-        view, stage=Stage.PAYING, until=None, void=True, why_void=why, first_of_next=kept, due=()
+        view,
+        stage=Stage.PAYING,
+        until=None,
+        void=True,
+        why_void=event.reason,
+        first_of_next=kept,
+        due=event.due,
     )
 
 
@@ -239,12 +272,12 @@ def _manager(view: TableView, event: Manager) -> TableView:
     return replace(called, manager_by=event.by, manager_for=event.words)
 
 
-def _keyed(view: TableView, event: Keyed) -> KeyedStakes:
-    box = _in_order({**view.keyed.get(event.box, {}), event.place: event.bets})
-    return _in_order({**view.keyed, event.box: box})
+def _keyed(view: TableView, event: Keyed | Amended) -> KeyedStakes:
+    box = in_order({**view.keyed.get(event.box, {}), event.place: event.bets})
+    return in_order({**view.keyed, event.box: box})
 
 
-def _in_order(stakes: dict[int, _Lies]) -> dict[int, _Lies]:
+def in_order(stakes: dict[int, _Lies]) -> dict[int, _Lies]:
     """Sort stakes by box or place, and leave out empty ones."""
     return {n: lies for n, lies in sorted(stakes.items()) if lies}
 
@@ -291,11 +324,14 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
         first_of_next=event.kept,
         punto=event.punto,
         banco=event.banco,
+        gone=event.gone,
     ),
     Voided: _voided,
     Manager: _manager,
     Keyed: lambda view, event: replace(view, keyed=_keyed(view, event)),
+    Amended: lambda view, event: replace(view, keyed=_keyed(view, event)),
     Result: _result,
+    Reversed: _reversed,
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),
     Revealed: lambda view, _: replace(_clear(view, view.coup), stage=Stage.RESTING, until=None),
     Stood: _stood,

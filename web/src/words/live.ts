@@ -56,6 +56,10 @@ export interface TableWords {
     readonly burned: (card: string) => string;
     readonly goesOn: (card: string) => string;
     readonly corrected: (before: string, after: string, why: string) => string;
+    readonly swapped: (before: string, after: string, why: string) => string;
+    readonly deleted: (card: string, why: string) => string;
+    readonly amended: (box: number, why: string) => string;
+    readonly reversed: (why: string) => string;
     readonly called: (who: string, words: string) => string;
     readonly decided: (words: string) => string;
     readonly void: (why: string) => string; // besides the croupier's line, which says so, too

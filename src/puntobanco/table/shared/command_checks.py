@@ -41,18 +41,22 @@ from puntobanco.table.shared.shared_table import (
 )
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire.console_commands import (
+    Amend,
     Announce,
     CallManager,
     CloseBetting,
     Correct,
     Decide,
+    Delete,
     Draw,
     KeyIn,
     NewSabot,
     OpenBetting,
     Read,
     ReopenBetting,
+    Reverse,
     Speak,
+    Swap,
     Take,
     Turn,
     Void,
@@ -62,11 +66,11 @@ from puntobanco.wire.stream import Stage, Standing
 
 CommandType = type[Struct]
 
-_MANAGERS: Final = {Decide, Void}
+_MANAGERS: Final = {Decide, Void, Amend, Reverse}
 _NEEDS_NO_CROUPIER: Final = {CallManager, Decide}  # allowed at an automatic croupier's table too
-_BY_ANY_STAFF: Final = {*_NEEDS_NO_CROUPIER, Take, Void}
-_WITH_A_REAL_SABOT: Final = {NewSabot, Read, Correct, Void}
-_WITH_REAL_CHIPS: Final = {KeyIn, ReopenBetting}
+_BY_ANY_STAFF: Final = {*_NEEDS_NO_CROUPIER, Take, Void, Amend, Reverse}
+_WITH_A_REAL_SABOT: Final = {NewSabot, Read, Correct, Delete, Swap, Void, Reverse}
+_WITH_REAL_CHIPS: Final = {KeyIn, ReopenBetting, Amend, Reverse}
 _WITH_OUR_SABOT: Final = {Draw, Turn, Speak}
 
 
@@ -209,6 +213,17 @@ def _check_correct(context: StepContext, command: CommandType) -> None:
         raise context.wrong_moment(command, "dealing: no card was read in yet")
 
 
+def _check_swap(context: StepContext, command: CommandType) -> None:
+    if len(set(drawn(context))) < 2:
+        raise context.wrong_moment(command, "dealing: there are no two different cards")
+
+
+def _check_reverse(context: StepContext, command: CommandType) -> None:
+    """Refuse to reverse a void coup, or one of an earlier sabot."""
+    if context.table.burned_aside is None:
+        raise context.wrong_moment(command, f"{context.view.stage}: there is no result to reverse")
+
+
 def _check_call_manager(context: StepContext, _: CommandType) -> None:
     if context.view.manager:
         raise ManagerCalled
@@ -247,6 +262,9 @@ _CHECKS: Final[dict[CommandType, Callable[[StepContext, CommandType], Any]]] = {
     Call: _check_call,
     Read: _check_read,
     Correct: _check_correct,
+    Delete: _check_correct,
+    Swap: _check_swap,
+    Reverse: _check_reverse,
     CallManager: _check_call_manager,
     AskManager: _check_call_manager,
     Decide: _check_decide,

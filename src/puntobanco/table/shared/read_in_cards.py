@@ -1,7 +1,7 @@
 """The steps of a table with a real sabot, whose cards a croupier reads in.
 
-A card that the rule does not ask for is set aside, and a misread card is corrected before the
-payment. So the coup always follows from the rule and the order in which the cards were drawn.
+A card that the rule does not ask for is set aside, and a misread card is corrected. So the coup
+always follows from the rule and the order in which the cards were drawn.
 """
 
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from puntobanco.errors import NoSuchBox, NoSuchPlace, NotInSabot
+from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card, parse_card, parse_cards, points, print_cards
 from puntobanco.game.coup import Coup, Side
 from puntobanco.game.settlement import check_stakes, pay
@@ -18,7 +19,7 @@ from puntobanco.table.shared.shared_table import StaffActor, TableChange
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire import console_commands, stream
 from puntobanco.wire.stream import Due, KeyedStakes, Stage
-from puntobanco.wire.table_fold import FIFTH
+from puntobanco.wire.table_fold import FIFTH, in_order
 
 MOST_READ: Final = console_commands.MOST_READ
 _MOST_KEPT: Final = 4  # excess cards kept for the next coup, whose first four need no rule
@@ -38,7 +39,7 @@ def new_sabot(context: StepContext, _: console_commands.NewSabot) -> TableChange
     )
     terms = replace(mixing.terms, sheet=used, decks=cards.decks, cut=cards.cut or 0)
     change = context.tell(event, replace(mixing, terms=terms))
-    return replace(change, table=replace(change.table, past=(), seen=""))
+    return replace(change, table=replace(change.table, past=(), seen="", burned_aside=None))
 
 
 def read(context: StepContext, command: console_commands.Read) -> TableChange:
@@ -68,15 +69,56 @@ def read(context: StepContext, command: console_commands.Read) -> TableChange:
 
 
 def correct(context: StepContext, command: console_commands.Correct) -> TableChange:
-    """Correct a card of the coup or one set aside, and apply the rule to all cards again."""
-    rule, lie, card = context.setup.sheet.rule, drawn(context), parse_card(command.card)
-    if command.n > len(lie):
-        raise context.wrong_moment(type(command), f"dealing: cards read so far: {len(lie)}")
-    before = lie[command.n - 1]
+    """Correct a card of the coup, or one set aside."""
+    lie, card = drawn(context), parse_card(command.card)
+    before = _card_at(context, command, command.n)
     if before == card:
         raise context.wrong_moment(type(command), f"dealing: this card was read as {card} already")
     cards = (*lie[: command.n - 1], card, *lie[command.n :])
     insisted = _is_insisted(context, cards, card, command.insist)
+    return _by_the_rule_again(context, command, cards, before, card, insisted=insisted)
+
+
+def delete(context: StepContext, command: console_commands.Delete) -> TableChange:
+    """Delete a card that was read in twice."""
+    lie, before = drawn(context), _card_at(context, command, command.n)
+    cards = (*lie[: command.n - 1], *lie[command.n :])
+    return _by_the_rule_again(context, command, cards, before, None)
+
+
+def swap(context: StepContext, command: console_commands.Swap) -> TableChange:
+    """Swap two cards that were read in the wrong order."""
+    cards = list(drawn(context))
+    before = _card_at(context, command, command.n)
+    after = _card_at(context, command, command.other)
+    if before == after:
+        raise context.wrong_moment(type(command), f"dealing: both cards were read as {before}")
+    cards[command.n - 1], cards[command.other - 1] = after, before
+    return _by_the_rule_again(context, command, tuple(cards), before, after, other=command.other)
+
+
+_Correction = console_commands.Correct | console_commands.Delete | console_commands.Swap
+
+
+def _card_at(context: StepContext, command: _Correction, n: int) -> Card:
+    lie = drawn(context)
+    if n > len(lie):
+        raise context.wrong_moment(type(command), f"dealing: cards read so far: {len(lie)}")
+    return lie[n - 1]
+
+
+def _by_the_rule_again(
+    context: StepContext,
+    command: _Correction,
+    cards: tuple[Card, ...],
+    before: Card,
+    after: Card | None,
+    *,
+    insisted: bool = False,
+    other: int = 0,
+) -> TableChange:
+    """Apply the rule to all cards again, in their corrected order."""
+    rule = context.setup.sheet.rule
     count = by_the_rule(rule, cards)
     kept, aside = cards[:count], cards[count:]
     sides = hands(rule, kept)
@@ -85,20 +127,23 @@ def correct(context: StepContext, command: console_commands.Correct) -> TableCha
         coup=context.view.coup,
         n=command.n,
         before=str(before),
-        after=command.card,
+        after=str(after or ""),
         reason=command.reason,
         cards=print_cards(kept),
         aside=print_cards(aside),
         kept=print_cards(aside[:_MOST_KEPT]) if _is_kept(context) else "",
-        fifth=_fifth(count, sides),
+        fifth=fifth(count, sides),
         punto=_points(sides[Side.PUNTO]),
         banco=_points(sides[Side.BANCO]),
+        gone=context.view.gone + len(cards) - len(drawn(context)),
         insisted=insisted,
+        other=other,
     )
     return context.tell(event)
 
 
-def _fifth(count: int, sides: dict[Side, tuple[Card, ...]]) -> Side | None:
+def fifth(count: int, sides: dict[Side, tuple[Card, ...]]) -> Side | None:
+    """Return the side that has the fifth of `count` cards."""
     if count < FIFTH:
         return None
     return (
@@ -136,8 +181,10 @@ def _is_insisted(context: StepContext, lie: tuple[Card, ...], card: Card, insist
 
 def void(context: StepContext, command: console_commands.Void) -> TableChange:
     manager = context.by.person if isinstance(context.by, StaffActor) else 0
-    voided = stream.Voided(*context.at, context.view.coup, manager, command.reason)
-    return over(context, context.tell(voided))
+    undo = due(context, None)
+    voided = stream.Voided(*context.at, context.view.coup, manager, command.reason, undo)
+    change = over(context, context.tell(voided))
+    return replace(change, table=replace(change.table, burned_aside=None))
 
 
 def over(context: StepContext, change: TableChange) -> TableChange:
@@ -145,10 +192,19 @@ def over(context: StepContext, change: TableChange) -> TableChange:
     before, kept = context.view, change.table.view.first_of_next
     aside = before.aside.removeprefix(kept) if before.stage is Stage.DEALING else before.aside
     seen = context.table.seen + before.cards + aside
-    return replace(change, table=replace(change.table, seen=seen))
+    return replace(change, table=replace(change.table, seen=seen, burned_aside=aside))
 
 
 def key_in(context: StepContext, command: console_commands.KeyIn) -> TableChange:
+    check_keyed(context, command)
+    place = command.box, command.place
+    return context.tell(stream.Keyed(*context.at, context.view.coup, *place, command.bets))
+
+
+def check_keyed(
+    context: StepContext, command: console_commands.KeyIn | console_commands.Amend
+) -> None:
+    """Refuse stakes outside the boxes or the limits."""
     table = context.setup.sheet.table
     numbered = table.boxes[0] if table.boxes else 0
     if command.box > numbered or not (command.box or table.standing):
@@ -156,8 +212,11 @@ def key_in(context: StepContext, command: console_commands.KeyIn) -> TableChange
     if command.box and command.place > (table.players_per_box or 1):
         raise NoSuchPlace(box=command.box, place=command.place, most=table.players_per_box)
     check_stakes(context.setup.sheet, command.bets)
-    place = command.box, command.place
-    return context.tell(stream.Keyed(*context.at, context.view.coup, *place, command.bets))
+
+
+def by_place(keyed: KeyedStakes) -> dict[tuple[int, int], dict[Bet, int]]:
+    """Return stakes on a real cloth by box and place."""
+    return {(box, place): bets for box, players in keyed.items() for place, bets in players.items()}
 
 
 def left_keyed(context: StepContext) -> KeyedStakes:
@@ -172,14 +231,28 @@ def left_keyed(context: StepContext) -> KeyedStakes:
     return left
 
 
-def due(context: StepContext, coup: Coup) -> tuple[Due, ...]:
-    """Return what the croupier takes and pays on the real cloth, player by player."""
-    found, has_cagnotte = [], context.setup.sheet.table.cagnotte
-    for box, players in context.view.keyed.items():
-        for place, bets in players.items():
-            paid = pay(context.setup.sheet, coup, bets)
-            takes = sum(each.stake for each in paid.payments if not each.returned)
-            pays = sum(each.winnings for each in paid.payments)
-            kept = sum(each.commission for each in paid.payments) if has_cagnotte else 0
-            found.append(Due(box, place, takes, pays, kept, paid.payments))
+def keyed_at_opening(context: StepContext) -> KeyedStakes:
+    """Return the stakes of a new betting: those left, and those keyed in before a reversal."""
+    keyed = left_keyed(context)
+    for box, players in context.view.waiting.items():
+        keyed[box] = in_order({**keyed.get(box, {}), **players})
+    return in_order(keyed)
+
+
+def due(context: StepContext, coup: Coup | None) -> tuple[Due, ...]:
+    """Return what the croupier takes and pays on the real cloth, player by player.
+
+    Without a coup it is void, and nothing is. If a result of this coup was taken back, each player
+    also gets the difference to its list.
+    """
+    sheet, found = context.setup.sheet, []
+    before = {(each.box, each.place): each.pays - each.takes for each in context.view.undone}
+    keyed = by_place(context.view.keyed) if coup else {}
+    for box, place in sorted({*before, *keyed}):
+        payments = pay(sheet, coup, keyed.get((box, place), {})).payments if coup else ()
+        takes = sum(each.stake for each in payments if not each.returned)
+        pays = sum(each.winnings for each in payments)
+        kept = sum(each.commission for each in payments) if sheet.table.cagnotte else 0
+        difference = pays - takes - before.get((box, place), 0) if before else None
+        found.append(Due(box, place, takes, pays, kept, payments, difference))
     return tuple(found)

@@ -1,7 +1,9 @@
 """The roads and the statistics of a sabot."""
 
-from puntobanco.game.cards import Card, points
-from puntobanco.game.coup import NATURAL, Coup, Outcome, Side
+from collections.abc import Sequence
+
+from puntobanco.game.cards import Card, parse_cards, points
+from puntobanco.game.coup import NATURAL, Coup, Outcome, Side, deal_exactly
 from puntobanco.game.roads import (
     Mark,
     Road,
@@ -13,10 +15,12 @@ from puntobanco.game.roads import (
     cockroach_road,
     forecast,
     letters,
+    result,
     small_road,
 )
 from puntobanco.game.sabot import Sabot
 from puntobanco.game.sheet import Sheet
+from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.wire.stream import Cell, Roads, Statistics
 
 
@@ -30,6 +34,13 @@ def coups_until(sheet: Sheet, order: tuple[Card, ...], gone: int) -> list[Coup]:
         coup, sabot = sabot.coup(sheet.rule)
         coups.append(coup)
     return coups
+
+
+def read_in_scores(rule: Tiraggio, past: Sequence[str]) -> tuple[Roads, Statistics]:
+    """Return the roads and the statistics of coups whose cards were read in."""
+    coups = [deal_exactly(rule, parse_cards(each)) for each in past]
+    results = [result(each) for each in coups]
+    return roads_of(results), statistics_of(coups, results)
 
 
 def roads_of(results: list[RoadResult]) -> Roads:

@@ -7,6 +7,7 @@
     with a real sabot: RESTING, BURNING, PAID --new sabot--> BURNING
     a coup of real cards: BETTING, CLOSING, DEALING --void--> PAYING
     with real chips, before the first card: DEALING --reopen betting--> BETTING
+    with real chips too: PAID, BETTING --reverse--> DEALING, of the last announced coup
     and from anywhere: --restore--> RESTING
 
 A sabot that nobody has mixed is an exhibition: its coups are dealt without betting.
@@ -24,12 +25,14 @@ from puntobanco.game.sheet import Sheet, Source
 from puntobanco.ledger.records import Record
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import (
+    Amend,
     Announce,
     AnyCommand,
     CallManager,
     CloseBetting,
     Correct,
     Decide,
+    Delete,
     Draw,
     KeyIn,
     Leave,
@@ -37,7 +40,9 @@ from puntobanco.wire.console_commands import (
     OpenBetting,
     Read,
     ReopenBetting,
+    Reverse,
     Speak,
+    Swap,
     Take,
     Turn,
     Void,
@@ -58,6 +63,8 @@ class SharedTable(Struct, frozen=True):
     version: int = 0
     past: tuple[str, ...] = ()  # with a real sabot: the cards of each earlier coup, for the roads
     seen: str = ""  # with a real sabot: all cards that were read in before this coup
+    # The cards of the last announced coup that were burned; None: there is no result to reverse.
+    burned_aside: str | None = None
 
     def __repr__(self) -> str:
         """Leave out the seed, because logs and tracebacks show this text."""
@@ -207,11 +214,16 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     (Stage.DEALING, HandBack): Stage.DEALING,
     (Stage.DEALING, Read): Stage.DEALING,
     (Stage.DEALING, Correct): Stage.DEALING,
+    (Stage.DEALING, Delete): Stage.DEALING,
+    (Stage.DEALING, Swap): Stage.DEALING,
+    (Stage.DEALING, Amend): Stage.DEALING,
     (Stage.DEALING, Announce): Stage.PAYING,
     (Stage.BETTING, Void): Stage.PAYING,
     (Stage.CLOSING, Void): Stage.PAYING,
     (Stage.DEALING, Void): Stage.PAYING,
     (Stage.PAYING, Settle): Stage.PAID,
+    (Stage.PAID, Reverse): Stage.DEALING,
+    (Stage.BETTING, Reverse): Stage.DEALING,
     (Stage.PAID, Reveal): Stage.RESTING,
     (Stage.BURNING, Reveal): Stage.RESTING,
     (Stage.RESTING, NewSabot): Stage.BURNING,  # a real sabot

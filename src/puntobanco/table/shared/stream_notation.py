@@ -10,6 +10,7 @@ from puntobanco.game.notation import NotedCoup, NotedSabot
 from puntobanco.wire.stream import (
     Burned,
     Result,
+    Reversed,
     Shuffled,
     Stage,
     Standing,
@@ -49,6 +50,8 @@ def noted_sabot(house: str, events: Sequence[StreamEvent]) -> NotedSabot:
         elif isinstance(event, Result):
             aside = view.aside.removeprefix(after.first_of_next)
             coups.append(NotedCoup(parse_cards(event.cards), aside=parse_cards(aside)))
+        elif isinstance(event, Reversed):
+            coups.pop()
         elif isinstance(event, Voided) and view.stage is Stage.DEALING:
             coups[-1] = _with_aside(coups[-1], view.cards + view.aside)
         view = after

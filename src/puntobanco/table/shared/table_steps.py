@@ -18,15 +18,23 @@ from puntobanco.table.shared.command_checks import verify
 from puntobanco.table.shared.dealing import call, draw, hand_back, take_box, turn
 from puntobanco.table.shared.read_in_cards import (
     correct,
+    delete,
     due,
     key_in,
-    left_keyed,
+    keyed_at_opening,
     new_sabot,
     over,
     read,
+    swap,
     void,
 )
-from puntobanco.table.shared.scoreboard import coups_until, roads_of, statistics_of
+from puntobanco.table.shared.repairs import amend, reverse
+from puntobanco.table.shared.scoreboard import (
+    coups_until,
+    read_in_scores,
+    roads_of,
+    statistics_of,
+)
 from puntobanco.table.shared.shared_table import (
     BurnCards,
     CloseList,
@@ -53,12 +61,14 @@ from puntobanco.table.shared.staff_steps import call_manager, check_seen, decide
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import (
+    Amend,
     Announce,
     CallManager,
     CloseBetting,
     Command,
     Correct,
     Decide,
+    Delete,
     Draw,
     KeyIn,
     Leave,
@@ -66,7 +76,9 @@ from puntobanco.wire.console_commands import (
     OpenBetting,
     Read,
     ReopenBetting,
+    Reverse,
     Speak,
+    Swap,
     Take,
     Turn,
     Void,
@@ -177,7 +189,7 @@ def _open_betting(context: StepContext, _: OpenBetting) -> TableChange:
         fixed=view.fixed,
         gone=view.gone,
         until=_betting_ends(context),
-        keyed=left_keyed(context),
+        keyed=keyed_at_opening(context),
     )
     return context.tell(event)
 
@@ -231,13 +243,13 @@ def _deal(context: StepContext, command: Deal) -> TableChange:
 def _announce(context: StepContext, _: Announce) -> TableChange:
     view, setup = context.view, context.setup
     if setup.is_read_in:
-        all_cards = *context.table.past, view.cards
-        coups = [deal_exactly(setup.sheet.rule, parse_cards(each)) for each in all_cards]
-        coup = coups[-1]
+        coup = deal_exactly(setup.sheet.rule, parse_cards(view.cards))
+        roads, statistics = read_in_scores(setup.sheet.rule, (*context.table.past, view.cards))
     else:
         coup = context.coup
         coups = coups_until(setup.sheet, context.order, view.gone)
-    results = [result(each) for each in coups]
+        results = [result(each) for each in coups]
+        roads, statistics = roads_of(results), statistics_of(coups, results)
     event = stream.Result(
         *context.at,
         coup=view.coup,
@@ -249,8 +261,8 @@ def _announce(context: StepContext, _: Announce) -> TableChange:
         decisions=coup.decisions,
         gone=view.gone,
         last=not goes_on(context.table, context.setup),
-        roads=roads_of(results),
-        statistics=statistics_of(coups, results),
+        roads=roads,
+        statistics=statistics,
         due=due(context, coup),
     )
     change = context.tell(event)
@@ -287,7 +299,7 @@ def _restore(context: StepContext, command: Restore) -> TableChange:
         event = _opened(context, at, revealed)
     change = context.tell(event, dealer.state)
     # Cards drawn from a real sabot after the backup are unknown, so a new sabot is needed.
-    return replace(change, table=replace(change.table, past=(), seen=""))
+    return replace(change, table=replace(change.table, past=(), seen="", burned_aside=None))
 
 
 def _opened(
@@ -336,6 +348,10 @@ _STEPS: Final[dict[type, Callable[[StepContext, Any], TableChange]]] = {
     HandBack: hand_back,
     Read: read,
     Correct: correct,
+    Delete: delete,
+    Swap: swap,
+    Amend: amend,
+    Reverse: reverse,
     Void: void,
     Announce: _announce,
     Settle: _settle,

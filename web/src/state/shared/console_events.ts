@@ -1,5 +1,5 @@
 // What a croupier or manager at the console changes in the view of a table, and the news about it.
-import type { Aside, Directed, Keyed, Manager, StreamEvent, TableView, Voided } from "../../wire";
+import type { Amended, Aside, Directed, Keyed, Manager, StreamEvent, TableView, Voided } from "../../wire";
 
 /** A croupier takes the table, or leaves it. After that the clock may finish the coup. */
 export function directed(view: TableView, { croupier, name, until }: Directed): TableView {
@@ -13,9 +13,9 @@ export function setAside(view: TableView, { card, goes_on, gone }: Aside): Table
 }
 
 /** The coup's cards are removed. Cards that were kept for it stay, unless it had begun. */
-export function voided(view: TableView, { reason }: Voided): TableView {
+export function voided(view: TableView, { reason, due }: Voided): TableView {
   const first_of_next = view.stage === "dealing" ? "" : view.first_of_next;
-  return { ...view, stage: "paying", until: null, void: true, why_void: reason, first_of_next, due: [] };
+  return { ...view, stage: "paying", until: null, void: true, why_void: reason, first_of_next, due };
 }
 
 /** The manager is called, or has decided. The words are shown until the next betting. */
@@ -25,7 +25,7 @@ export const calledOrDecided = (view: TableView, { manager, by, offset, words }:
     : { ...view, manager: true, manager_since: offset, manager_by: by, manager_for: words, decided: "" };
 
 /** The stakes on a real cloth now; empty stakes clear a player's place, and empty places clear their box. */
-export function keyedIn({ keyed }: TableView, { box, place, bets }: Keyed): TableView["keyed"] {
+export function keyedIn({ keyed }: TableView, { box, place, bets }: Keyed | Amended): TableView["keyed"] {
   return filled(keyed, box, filled(keyed[box] ?? {}, place, bets));
 }
 
@@ -37,7 +37,10 @@ function filled<Lies extends object>(all: Readonly<Record<number, Lies>>, n: num
 /** Something that everybody at the table should know. */
 export type News =
   | { readonly is: "aside"; readonly card: string; readonly goesOn: boolean }
-  | { readonly is: "corrected"; readonly before: string; readonly after: string; readonly reason: string }
+  | { readonly is: "corrected" | "swapped"; readonly before: string; readonly after: string; readonly reason: string }
+  | { readonly is: "deleted"; readonly before: string; readonly reason: string }
+  | { readonly is: "amended"; readonly box: number; readonly reason: string }
+  | { readonly is: "reversed"; readonly reason: string }
   | { readonly is: "called" } // the view says by whom and why
   | { readonly is: "decided"; readonly words: string }
   | { readonly is: "void"; readonly reason: string };
@@ -48,12 +51,15 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
     case "aside":
       return [...before, { is: "aside", card: event.card, goesOn: event.goes_on }];
     case "corrected": {
-      const { before: was, after, reason, kept } = event;
-      const cards = event.aside.match(/../g) ?? []; // replaces all cards that were set aside before
-      const aside = cards.map((card, n) => ({ is: "aside", card, goesOn: 2 * n < kept.length }) as const);
-      const others = before.filter(({ is }) => is !== "aside");
-      return [...others, ...aside, { is: "corrected", before: was, after, reason }];
+      const { before: was, after, reason, other } = event;
+      const others = before.filter(({ is }) => is !== "aside"); // replaces all cards that were set aside before
+      const is = other ? "swapped" : "corrected";
+      return [...others, ...asideIn(event.aside, event.kept), after ? { is, before: was, after, reason } : { is: "deleted", before: was, reason }];
     }
+    case "reversed":
+      return [...asideIn(event.aside, event.kept), { is: "reversed", reason: event.reason }];
+    case "amended":
+      return [...before, { is: "amended", box: event.box, reason: event.reason }];
     case "manager":
       return [...before, event.manager ? { is: "decided", words: event.words } : { is: "called" }];
     case "voided":
@@ -68,9 +74,12 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
   }
 }
 
+const asideIn = (aside: string, kept: string): readonly News[] =>
+  (aside.match(/../g) ?? []).map((card, n) => ({ is: "aside", card, goesOn: 2 * n < kept.length }));
+
 /** The news for somebody who comes later, taken from the view. */
 export const newsIn = ({ void: isVoid, why_void, decided, manager, aside, first_of_next }: TableView): readonly News[] => [
-  ...(aside.match(/../g) ?? []).map((card, n) => ({ is: "aside", card, goesOn: 2 * n < first_of_next.length }) as const),
+  ...asideIn(aside, first_of_next),
   ...(decided ? [{ is: "decided", words: decided } as const] : []),
   ...(isVoid ? [{ is: "void", reason: why_void } as const] : []),
   ...(manager ? [{ is: "called" } as const] : []),

@@ -140,7 +140,8 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Chan
       return card(next, { card: event.card, side: event.side, points: event.points }, event.n);
     case "turned":
       return sounding(atShared(next, { cards: turnedUp(table.shared.cards, event) }), "card");
-    case "corrected": {
+    case "corrected":
+    case "reversed": {
       const cards = cardsOnTable(view);
       return only(atShared(next, { cards }, { shown: cards.length, turned: cards.length }));
     }

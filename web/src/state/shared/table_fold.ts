@@ -4,6 +4,7 @@ import type {
   Drawn,
   HandedBack,
   DealingBegan,
+  Reversed,
   Roads,
   Shuffled,
   Statistics,
@@ -82,14 +83,17 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "aside":
       return setAside(view, event);
     case "corrected": {
-      const { cards, fifth, aside, kept, punto, banco } = event;
-      return { ...view, cards, fifth, aside, first_of_next: kept, punto, banco };
+      const { cards, fifth, aside, kept, punto, banco, gone } = event;
+      return { ...view, cards, fifth, aside, first_of_next: kept, punto, banco, gone };
     }
     case "voided":
       return voided(view, event);
     case "manager":
       return calledOrDecided(view, event);
+    case "reversed":
+      return reversed(view, event);
     case "keyed":
+    case "amended":
       return { ...view, keyed: keyedIn(view, event) };
     case "result": {
       const { punto, banco, outcome, decisions, roads, statistics, due } = event;
@@ -116,10 +120,10 @@ const newSabot = (
   ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
   ...{ manager: view.manager, manager_since: view.manager_since, manager_by: view.manager_by, manager_for: view.manager_for },
-  ...{ croupier, croupier_name, moved, ...UNTOUCHED, first_of_next: "", decided, due },
+  ...{ croupier, croupier_name, moved, ...UNTOUCHED, first_of_next: "", decided, waiting: view.waiting, due },
 });
 
-const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "", keyed: {} } as const;
+const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "", keyed: {}, waiting: {}, undone: [] } as const;
 
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({
@@ -127,6 +131,16 @@ const clear = (view: TableView, coup: number): TableView => ({
   ...{ coup, opened: 0, closed: null, cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], bets: {} },
   ...{ holders: {}, called: null, ...UNTOUCHED },
 });
+
+/** Back to the coup whose result was taken back. Its list is kept for the difference to the next one. */
+function reversed(view: TableView, event: Reversed): TableView {
+  const { coup, at, cards, aside, kept, fifth, punto, banco, roads, statistics, keyed, waiting } = event;
+  return {
+    ...clear(view, coup),
+    ...{ stage: "dealing", until: null, closed: at, cards, aside, first_of_next: kept, fifth, punto, banco },
+    ...{ roads, statistics, decided: view.decided, keyed, waiting, undone: view.due, due: [] },
+  };
+}
 
 function dealingBegan(view: TableView, { coup, bets, until, holders, punto, banco }: DealingBegan): TableView {
   const cleared = coup === view.coup ? view : clear(view, coup);

@@ -66,14 +66,16 @@ export interface ConsoleWords {
   readonly takes: string;
   readonly pays: string;
   readonly stays: string; // neither taken nor paid
+  readonly difference: string; // to a list that was carried out before its result was taken back
   readonly settled: string; // a box that was ticked off
   readonly staked: string;
   readonly which: string; // asks which card is to be corrected
+  readonly withWhich: string; // asks with which card one is to be swapped
   readonly instead: string;
   readonly why: string;
   readonly say: string; // words to the manager
   readonly decision: string; // the manager's
-  readonly reasons: { readonly correct: readonly string[]; readonly void: readonly string[]; readonly call_manager: readonly string[]; readonly decide: readonly string[] };
+  readonly reasons: Readonly<Record<"correct" | "delete" | "swap" | "void" | "call_manager" | "decide" | "amend" | "reverse", readonly string[]>>;
   readonly send: string;
   readonly cancel: string;
   readonly anew: string; // what bringing another sabot means

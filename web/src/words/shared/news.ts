@@ -25,6 +25,14 @@ export function newsLine(language: Language, view: TableView, news: News): strin
       return news.goesOn ? say.goesOn(card(news.card)) : say.burned(card(news.card));
     case "corrected":
       return say.corrected(card(news.before), card(news.after), news.reason);
+    case "swapped":
+      return say.swapped(card(news.before), card(news.after), news.reason);
+    case "deleted":
+      return say.deleted(card(news.before), news.reason);
+    case "amended":
+      return say.amended(news.box, news.reason);
+    case "reversed":
+      return say.reversed(news.reason);
     case "called":
       return say.called(callerOf(language, view), view.manager_for);
     case "decided":
