@@ -50,6 +50,21 @@ async def test_a_table_accepts_only_its_own_currency(database: str) -> None:
             assert (await anna.open_at(table, 10_000, currency=own)).status == 201
 
 
+async def test_senza_aver_piazzato_alcuna_puntata_regolare(database: str) -> None:
+    """004: «Il giocatore può piazzare delle puntate collaterali senza aver piazzato alcuna puntata
+    regolare.»"""
+    async with open_for_business(database) as house:
+        anna = await LiveTable.sit(house, await house.guest())
+        await anna.betting()
+        assert (await anna.confirm(piccolo=100, grande=100))["stakes"] == {
+            "piccolo": 100,
+            "grande": 100,
+        }
+        result = await anna.cards()
+        won = 250 if len(result["cards"]) == 2 * 4 else 154
+        assert anna.last("paid")["returned"] == won
+
+
 async def test_sitting_down_at_a_closed_table_is_refused(database: str) -> None:
     """A player who has a session there may still reconnect and cash out."""
     async with open_for_business(database) as house:
