@@ -15,6 +15,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import FieldInfo, fields
 
 from puntobanco.fair.proof import Proof
+from puntobanco.game.house_texts import HouseTexts
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire import bodies, console_commands, messages, requests, stream
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
@@ -155,7 +156,7 @@ def write() -> str:
     received = (*get_args(requests.AnyRequest), *get_args(console_commands.AnyCommand))
     for kind in (Sheet, *sent, console_commands.Console, *received):
         writer.text(kind)
-    for kind in (*bodies_of(bodies), Proof):
+    for kind in (*bodies_of(bodies), HouseTexts, Proof):
         writer.text(kind)
     unions = [
         f"export type {name} = {' | '.join(writer.text(each) for each in get_args(union))};\n"

@@ -181,6 +181,13 @@ def test_the_rules_explain_the_game_to_a_beginner(lobby_page: Page) -> None:
     expect(rules).to_contain_text("le puntate su Giocatore e Banco tornano indietro")
     values = rules.get_by_role("listitem").locator("b")
     expect(values).to_have_text(["1", "2 – 9", "0"])
+    told = rules.locator("[data-session-rules] dt")
+    expect(told).to_have_text(
+        [
+            *("Inattività", "Connessione doppia", "Connessione persa", "Risposta persa"),
+            *("Malfunzionamenti", "Incassa ed esci"),
+        ]
+    )
     expect(rules.locator("[data-bet-rule=grande]")).to_contain_text("cinque o sei carte")
     expect(rules.locator("[data-bet-rule=piccolo]")).to_contain_text("quattro carte")
 
@@ -205,6 +212,7 @@ def test_the_rules_fit_on_the_smallest_phone_in_every_language(page: Page, house
         rules = page.get_by_role("dialog")
         expect(rules).to_contain_text(book)
         expect(rules).not_to_contain_text("its NB")
+        expect(rules.locator("blockquote + figcaption").first).to_have_attribute("lang", language)
         expect(rules).to_contain_text(f"rimane {none}")
         inside = rules.locator("[tabindex]")
         assert inside.evaluate("it => it.scrollWidth - it.clientWidth") == 0

@@ -121,3 +121,38 @@ def test_every_reading_has_its_quotation_meaning_and_reason(house: str) -> None:
     readings = sheet(house).readings
     assert len(readings) >= 7
     assert all(each.words and each.reads and each.because for each in readings)
+
+
+@pytest.mark.parametrize("house", CARDS)
+def test_every_reading_is_translated(house: str) -> None:
+    translated = [each.words for each in puntobanco.house(house).texts.readings]
+    assert translated == [each.words for each in sheet(house).readings]
+
+
+# Book 003: luck, the cards, questions, tips, dress, suggestions, visits, limits, contacts.
+NOTICES = (
+    "Punto Banco è puramente un gioco di fortuna.",
+    "Le carte devono rimanere sul tavolo da gioco e non possono lasciare l'area di gioco.",
+    "Per eventuali domande si potrà rivolgere al Manager on duty.",
+    "Si accettano mance in quanto parte del salario del personale.",
+    "La ringraziamo per volersi presentare indossando abiti curati.",
+    "Per suggerimenti o proposte di miglioramento si rivolga al nostro Manager on duty,"
+    " che sarà felice di assisterla.",
+    "Valido nell'ambito dell'ordinamento di visita e di gioco: sono ammesse riserve,"
+    " la decisione della direzione è definitiva.",
+    "Per gli esatti limiti si consiglia di consultare quelli forniti al Casinò St. Moritz,"
+    " in base all'autorizzazione della commissione federale delle case da gioco.",
+    "Casino St. Moritz AG, Via Veglia 3, 7500 St. Moritz."
+    " Tel. +41 81 837 54 54, info@casinostmoritz.ch, www.casinostmoritz.ch",
+)
+
+
+def test_the_notices_are_those_of_book_003() -> None:
+    assert tuple(each.it for each in puntobanco.house("st-moritz").texts.notices) == NOTICES
+
+
+def test_book_004_asks_every_player_to_confirm_and_shuffles_twice() -> None:
+    read = {each.words: each.reads for each in sheet("live-mini").readings}
+    confirm = "Quando si ha finito di piazzare le puntate, cliccare il bottone Conferma puntate."
+    assert "off until the player switches it on" in read[confirm]
+    assert any(words.startswith("Quando un mescolatore raggiunge il tavolo") for words in read)

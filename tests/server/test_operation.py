@@ -148,6 +148,7 @@ async def test_the_openapi_document_is_complete(database: str) -> None:
             ("get", "/api/accounts/{account}/coups/{record}/proof"),
             ("get", "/api/houses"),
             ("get", "/api/houses/{name}"),
+            ("get", "/api/houses/{name}/texts"),
             ("post", "/api/operator/deposits"),
             ("post", "/api/operator/withdrawals"),
             ("get", "/api/tables"),
@@ -203,7 +204,26 @@ async def test_the_list_of_houses(database: str) -> None:
         assert banco["rtp"].startswith("98.98")
         assert (banco["odds"], banco["total"]) == ("19:20", "1.95")  # 1:1 less 5 %
         assert detail["returns"]["egalite"]["total"] == "10"
+        assert (banco["lowest"], banco["lowest_stake"]) == (banco["rtp"], 100)  # always exact
         assert (await house.ask("GET", "/api/houses/nowhere")).code == "house/unknown"
+
+
+async def test_the_lowest_return_where_winnings_are_rounded_down(database: str) -> None:
+    async with open_for_business(database) as house:
+        detail = (await house.ask("GET", "/api/houses/punto-e-banco-egalite")).json
+        banco = detail["returns"]["banco"]
+        # 0.50 wins 0.47 instead of 0.475.
+        assert (banco["rtp"], banco["lowest"], banco["lowest_stake"]) == ("98.9883", "98.5286", 50)
+
+
+async def test_the_texts_of_a_house_come_by_themselves(database: str) -> None:
+    async with open_for_business(database) as house:
+        texts = (await house.ask("GET", "/api/houses/st-moritz/texts")).json
+        assert texts["notices"][0]["en"] == "Punto Banco is purely a game of chance."
+        assert set(texts["readings"][0]) == {"words", "it", "de", "fr"}
+        sheet = (await house.ask("GET", "/api/houses/st-moritz")).json["sheet"]
+        assert "notices" not in sheet
+        assert (await house.ask("GET", "/api/houses/nowhere/texts")).code == "house/unknown"
 
 
 # --- logs --------------------------------------------------------------------------------

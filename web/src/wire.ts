@@ -1188,6 +1188,8 @@ export interface Returned {
   readonly total: string;
   readonly return: string;
   readonly rtp: string;
+  readonly lowest: string;
+  readonly lowest_stake: number;
 }
 
 export interface HouseDetail {
@@ -1309,6 +1311,30 @@ export interface StreamPage {
 export interface WantedStanding {
   readonly standing: Standing;
   readonly note?: string;
+}
+
+export interface HouseTexts {
+  readonly notices?: readonly HouseNotice[];
+  readonly readings?: readonly TranslatedReading[];
+}
+
+export interface HouseNotice {
+  readonly it: string;
+  readonly en: string;
+  readonly de: string;
+  readonly fr: string;
+}
+
+export interface TranslatedReading {
+  readonly words: string;
+  readonly it: Explained;
+  readonly de: Explained;
+  readonly fr: Explained;
+}
+
+export interface Explained {
+  readonly reads: string;
+  readonly because: string;
 }
 
 export interface Proof {

@@ -10,7 +10,7 @@ export const HOUSE: Rules = {
   playable: true,
   sheet_hash: "5".repeat(64), // from the house
   hashed: "7".repeat(64), // computed here
-  returns: { punto: { odds: "1:1", total: "2", return: "4823747/4873050", rtp: "98.9882" } },
+  returns: { punto: { odds: "1:1", total: "2", return: "4823747/4873050", rtp: "98.9882", lowest: "98.9882", lowest_stake: 100 } },
   sheet: {
     name: "punto-e-banco",
     title: "Punto e Banco",

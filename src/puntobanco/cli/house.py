@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def house(name: HouseArgument) -> None:
-    """Show a house's sheet: cards, bets with odds and returns, limits, tiraggio, readings."""
+    """Show a house: cards, bets with odds and returns, limits, tiraggio, readings, notices."""
     from puntobanco.cli.parts.output import Terminal
     from puntobanco.houses import house as find_house
 
@@ -38,6 +38,10 @@ def house(name: HouseArgument) -> None:
         out.write(reading.reads, indent=4)
         out.write(reading.because, indent=4, style="dim")
         out.show()
+    if ours.texts.notices:
+        out.title("Notices")
+        for notice in ours.texts.notices:
+            out.write(notice.en, indent=2)
 
 
 def _cards(cards: "Cards") -> Iterator[str]:

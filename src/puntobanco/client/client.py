@@ -27,6 +27,7 @@ from puntobanco.errors import NoAccount, NoSession, Unwritable
 from puntobanco.fair.proof import Proof, Seen
 from puntobanco.fair.sheet_hash import hash_canonical
 from puntobanco.fair.verify import verify
+from puntobanco.game.house_texts import HouseTexts
 from puntobanco.game.sheet import Sheet
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.wire.bodies import (
@@ -124,6 +125,10 @@ class Client:
 
     async def house(self, name: str) -> HouseDetail:
         return await self.http.get(HouseDetail, f"/api/houses/{name}")
+
+    async def house_texts(self, name: str) -> HouseTexts:
+        """The notices of a house and its translated readings."""
+        return await self.http.get(HouseTexts, f"/api/houses/{name}/texts")
 
     async def rules(self, house: str) -> tuple[Sheet, str]:
         """The sheet of a house, and its hash, which is computed here."""

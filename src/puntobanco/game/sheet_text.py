@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -19,32 +19,35 @@ from puntobanco.errors import (
 )
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import MOST_CARDS, Side
-from puntobanco.game.sheet import BetRule, Cards, EndedBy, Rounding, Sheet, Shuffle
+from puntobanco.game.sheet import BetRule, Cards, EndedBy, Part, Rounding, Sheet, Shuffle
 from puntobanco.game.tiraggio import CellRefused, read_tiraggio
 from puntobanco.money import NotOdds, parse_odds
+
+PartOfFile = TypeVar("PartOfFile", bound=Part)
 
 LONGEST: Final = 32_768  # characters; our own sheets have a quarter of that
 
 
 def read_sheet(text: str, file: str) -> Sheet:
     """Read a sheet; refuse a mistake with its file, key and value."""
+    return build_sheet(parse(text, file), file)
+
+
+def parse(text: str, file: str) -> dict[str, Any]:
+    """Parse the text of a house's file."""
     if len(text) > LONGEST:
         raise NotToml(file=file, why=f"longer than {LONGEST} characters")
     try:
-        raw = tomllib.loads(text)
+        return tomllib.loads(text)
     except ValueError as error:  # also raised for a number with too many digits
         raise NotToml(file=file, why=str(error)) from None
     except RecursionError:
         raise NotToml(file=file, why="nested too deeply") from None
-    return build_sheet(raw, file)
 
 
 def build_sheet(raw: dict[str, Any], file: str) -> Sheet:
     """Build a sheet from its parsed text."""
-    try:
-        sheet = msgspec.convert(raw, Sheet)
-    except msgspec.ValidationError as error:
-        raise _refusal(str(error), raw, file) from None
+    sheet = convert(raw, Sheet, file)
     _check_tiraggio(sheet, file)
     if found := next(_contradictions(sheet), None):
         key, value, why = found
@@ -52,6 +55,14 @@ def build_sheet(raw: dict[str, Any], file: str) -> Sheet:
     for bet, rule in sheet.offers.items():
         _check_bet(sheet, bet, rule, file)
     return sheet
+
+
+def convert(raw: dict[str, Any], kind: type[PartOfFile], file: str) -> PartOfFile:
+    """Convert parsed text to its type; refuse a mistake with its key and value."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise _refusal(str(error), raw, file) from None
 
 
 def _refusal(message: str, raw: dict[str, Any], file: str) -> UnknownKey | MissingKey | BadValue:

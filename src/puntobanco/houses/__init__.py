@@ -8,6 +8,7 @@ from typing import Final
 
 from puntobanco.errors import UnknownHouse, Unreadable
 from puntobanco.game.cards import Card
+from puntobanco.game.house_texts import HouseTexts, read_texts
 from puntobanco.game.sheet_text import read_sheet
 from puntobanco.houses.playing import House, Play
 from puntobanco.odds.certificate import certify
@@ -41,12 +42,17 @@ def _ours(name: str) -> House:
 
 
 def _read(path: Path) -> House:
+    sheet = read_sheet(_text(path), str(path))
+    texts = path.parent / "texts" / path.name
+    told = read_texts(_text(texts), str(texts), sheet) if texts.is_file() else HouseTexts()
+    return House(sheet, certify(sheet, str(path)), told)
+
+
+def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise Unreadable(file=path, why="not UTF-8") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise Unreadable(file=path, why=why) from None
-    sheet = read_sheet(text, str(path))
-    return House(sheet, certify(sheet, str(path)))

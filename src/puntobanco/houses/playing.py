@@ -1,4 +1,4 @@
-"""A house: its sheet together with its exact odds."""
+"""A house: its sheet together with its exact odds and its texts."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -9,6 +9,7 @@ from msgspec import Struct
 from puntobanco.game.bets import Bet, parse_bet
 from puntobanco.game.cards import Card, parse_cards, points, print_cards
 from puntobanco.game.coup import Coup, Side, deal_exactly
+from puntobanco.game.house_texts import HouseTexts
 from puntobanco.game.notation import NotedSabot
 from puntobanco.game.replay import Replay, replay
 from puntobanco.game.sabot import check_held
@@ -58,6 +59,7 @@ class House(Struct, frozen=True):
 
     sheet: Sheet
     odds: Returns  # from a fresh sabot
+    texts: HouseTexts = HouseTexts()
 
     def __repr__(self) -> str:
         return f"<house {self.sheet.name}: {', '.join(self.odds.bets)}>"

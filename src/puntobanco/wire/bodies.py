@@ -130,6 +130,8 @@ class Returned(Struct, frozen=True, rename={"exact": "return"}):
     total: str  # returned for a winning stake of 1, with the stake: "1.95"
     exact: str  # the return, as a fraction
     rtp: str  # the return, in per cent
+    lowest: str  # the lowest return over all allowed stakes, in per cent
+    lowest_stake: int  # the smallest stake that has it
 
 
 class HouseDetail(Struct, frozen=True):

@@ -36,6 +36,8 @@ function route(ask: Ask): Route {
       const kind = ask.shared ? "tables" : "houses";
       return { method: "GET", path: `/api/${kind}/${encodeURIComponent(ask.name)}` };
     }
+    case "texts":
+      return { method: "GET", path: `/api/houses/${encodeURIComponent(ask.house)}/texts` };
     case "look-on":
       return { method: "POST", path: `/api/tables/${encodeURIComponent(ask.table)}/tickets` };
     case "open": {

@@ -62,6 +62,7 @@ function reported(state: State, ask: Ask, refusal: Problem): Change {
   switch (ask.what) {
     case "sign-out": // the page has signed out already
     case "recent-coups": // the page works without it
+    case "texts": // the readings are in English then
     case "tables": // fetched again soon
       return only(state);
     case "register":

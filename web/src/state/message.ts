@@ -4,6 +4,7 @@ import type {
   CoupPlayed,
   HistoryPage,
   HouseDetail,
+  HouseTexts,
   HouseView,
   Me,
   Opened,
@@ -87,6 +88,7 @@ export type FromPlayer =
   | { readonly type: "narrow-history"; readonly filter: Partial<Filter> }
   | { readonly type: "download-history"; readonly format: "csv" | "json" }
   | { readonly type: "read-rules"; readonly house: string }
+  | { readonly type: "read-texts"; readonly house: string } // of the rules that are open
   | { readonly type: "replay"; readonly coup: CoupPlayed }
   | { readonly type: "end-replay" }
   | { readonly type: "verify"; readonly coup: CoupPlayed | SabotToVerify; readonly record: number | null }
@@ -139,6 +141,7 @@ export type Ask =
       readonly filter: Filter;
     }
   | { readonly what: "sheet"; readonly name: string; readonly shared: boolean } // to read it
+  | { readonly what: "texts"; readonly house: string }
   | { readonly what: "record-of"; readonly coup: CoupPlayed } // to find the number of its record
   | { readonly what: "proof"; readonly coup: CoupPlayed; readonly record: number }
   | { readonly what: "sabot-proof"; readonly coup: SabotToVerify }
@@ -167,6 +170,7 @@ export interface Answers {
   readonly "look-on": Ticket;
   readonly records: HistoryPage;
   readonly sheet: HouseDetail;
+  readonly texts: HouseTexts;
   readonly "record-of": HistoryPage;
   readonly proof: Proof;
   readonly "sabot-proof": Proof;

@@ -6,6 +6,7 @@ import type {
   CoupPlayed,
   Decision,
   HouseDetail,
+  HouseTexts,
   HouseView,
   Next,
   Problem,
@@ -39,6 +40,7 @@ export interface State {
   readonly movements: Movements; // money in and out of one account
   readonly sheets: Readonly<Record<string, HouseDetail>>; // the sheets of houses, by house
   readonly tableSheets: Readonly<Record<string, HouseDetail>>; // the sheets of shared tables, by table
+  readonly texts: Readonly<Record<string, HouseTexts>>; // the notices and translated readings of houses, by house
   readonly rulesOf: string | null; // the house whose rules are shown; null: those of the table
   readonly replay: Replay | null; // a past coup that is dealt again on the cloth
   readonly check: Check | null; // the coup or sabot that is being verified
@@ -335,6 +337,7 @@ export const INITIAL: State = {
   movements: NO_MOVEMENTS,
   sheets: {},
   tableSheets: {},
+  texts: {},
   rulesOf: null,
   replay: null,
   check: null,

@@ -110,6 +110,8 @@ export function update(state: State, message: Message, moment: Moment): Change {
       return only({ ...state, check: null });
     case "read-rules":
       return lobby.readRules(state, message.house);
+    case "read-texts":
+      return only(state, asking(state, { what: "texts", house: message.house }));
     case "spoken":
       return keepSettings(state, { language: message.language });
     case "noted":
@@ -232,6 +234,8 @@ function answered(state: State, message: Answered, moment: Moment): Change {
       return connection.ticketGiven(state, message.body.path);
     case "sheet":
       return only(lobby.sheetKnown(state, message.body, message.ask.shared));
+    case "texts":
+      return only({ ...state, texts: { ...state.texts, [message.ask.house]: message.body } });
     case "records":
     case "movements":
     case "record-of":

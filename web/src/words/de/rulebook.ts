@@ -2,6 +2,7 @@
 import { long } from "../past/long_formats";
 import type { Rulebook } from "../rules/rulebook";
 import { land } from "./land_rules";
+import { session } from "./session_rules";
 
 export const rulebook: Rulebook = {
   played: {
@@ -38,13 +39,13 @@ export const rulebook: Rulebook = {
   },
   commission: (percent) => `Kommission: ${percent}\u00a0% des Gewinns.`,
   book: (name) => `Aus dem Buch ${name}.`,
-  inEnglish: "Diese Anmerkungen sind auf Englisch.",
   paytable: "Wetten und Quoten",
   bet: "Wette",
   pays: "Zahlt",
   limits: "Limits",
   rtp: "Aus\u00adschüttungs\u00adquote",
   printed: "im Buch",
+  atLeast: (rtp, stake) => `mindestens ${rtp}, mit ${stake}`,
   forOne: (back) => `${back} zurück für 1`,
   coupMax: (most) => `Insgesamt höchstens ${most} pro Coup.`,
   step: (step) => `Jeder Einsatz ist ein Vielfaches von ${step}.`,
@@ -69,14 +70,12 @@ export const rulebook: Rulebook = {
   byThird: (punto) => `nach dem Wert der dritten Karte von ${punto}`,
   had: (banco) => `die Punkte von ${banco} mit zwei Karten`,
   none: (punto) => `${punto} hat nicht gezogen`,
+  session,
   times: "Zeiten",
-  inactivity: "Untätigkeit",
-  disconnection: "Verbindung verloren",
   betting: "Setzen",
   squeeze: "Karten in der Hand",
-  after: (seconds) => `nach ${long("de", seconds)} wird die Sitzung geschlossen, das Guthaben geht aufs Konto zurück`,
-  warned: (seconds) => `; Warnung ${long("de", seconds)} vorher`,
   lasts: (seconds) => long("de", seconds),
+  notices: "Hinweise des Hauses",
   readings: "Wie wir das Buch lesen",
   readingsHint: "Wo das Buch mehrdeutig ist oder schweigt: seine Worte, wie wir sie lesen und warum.",
 };

@@ -2,6 +2,7 @@
 import { long } from "../past/long_formats";
 import type { Rulebook } from "../rules/rulebook";
 import { land } from "./land_rules";
+import { session } from "./session_rules";
 
 export const rulebook: Rulebook = {
   played: {
@@ -35,13 +36,13 @@ export const rulebook: Rulebook = {
   },
   commission: (percent) => `Commission: ${percent}% of the winnings.`,
   book: (name) => `From book ${name}.`,
-  inEnglish: "These notes are in English.",
   paytable: "Bets and what they pay",
   bet: "Bet",
   pays: "Pays",
   limits: "Limits",
   rtp: "Exact return",
   printed: "in the book",
+  atLeast: (rtp, stake) => `at least ${rtp}, with ${stake}`,
   forOne: (back) => `${back} back for 1`,
   coupMax: (most) => `At most ${most} on one coup in all.`,
   step: (step) => `Every stake is a multiple of ${step}.`,
@@ -66,14 +67,12 @@ export const rulebook: Rulebook = {
   byThird: (punto) => `by the value of the third card of ${punto}`,
   had: (banco) => `the points of ${banco} with two cards`,
   none: (punto) => `${punto} has not drawn`,
+  session,
   times: "Times",
-  inactivity: "Inactivity",
-  disconnection: "Connection lost",
   betting: "Betting",
   squeeze: "Cards in hand",
-  after: (seconds) => `the session closes after ${long("en", seconds)}, and the credit returns to the account`,
-  warned: (seconds) => `; warning ${long("en", seconds)} before`,
   lasts: (seconds) => long("en", seconds),
+  notices: "Notices of the house",
   readings: "How we read the book",
   readingsHint: "Where the book is ambiguous or silent: its words, how we read them, and why.",
 };

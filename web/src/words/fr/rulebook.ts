@@ -2,6 +2,7 @@
 import { long } from "../past/long_formats";
 import type { Rulebook } from "../rules/rulebook";
 import { land } from "./land_rules";
+import { session } from "./session_rules";
 
 export const rulebook: Rulebook = {
   played: {
@@ -38,13 +39,13 @@ export const rulebook: Rulebook = {
   },
   commission: (percent) => `Commission\u202f: ${percent}\u202f% du gain.`,
   book: (name) => `D'après le livre ${name}.`,
-  inEnglish: "Ces notes sont en anglais.",
   paytable: "Paris et cotes",
   bet: "Pari",
   pays: "Paie",
   limits: "Limites",
   rtp: "Retour exact",
   printed: "dans le livre",
+  atLeast: (rtp, stake) => `au moins ${rtp}, avec ${stake}`,
   forOne: (back) => `${back} rendus pour 1`,
   coupMax: (most) => `Au plus ${most} par coup en tout.`,
   step: (step) => `Chaque mise est un multiple de ${step}.`,
@@ -69,14 +70,12 @@ export const rulebook: Rulebook = {
   byThird: (punto) => `selon la valeur de la troisième carte de ${punto}`,
   had: (banco) => `les points de ${banco} en deux cartes`,
   none: (punto) => `${punto} n'a pas tiré`,
+  session,
   times: "Temps",
-  inactivity: "Inactivité",
-  disconnection: "Connexion perdue",
   betting: "Mises",
   squeeze: "Cartes en main",
-  after: (seconds) => `la session se ferme après ${long("fr", seconds)} et le crédit revient au compte`,
-  warned: (seconds) => `\u202f; avis ${long("fr", seconds)} avant`,
   lasts: (seconds) => long("fr", seconds),
+  notices: "Avis de la maison",
   readings: "Comment nous lisons le livre",
   readingsHint: "Là où le livre est ambigu ou muet\u202f: ses mots, comment nous les lisons, et pourquoi.",
 };

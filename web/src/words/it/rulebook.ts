@@ -2,6 +2,7 @@
 import { long } from "../past/long_formats";
 import type { Rulebook } from "../rules/rulebook";
 import { land } from "./land_rules";
+import { session } from "./session_rules";
 
 export const rulebook: Rulebook = {
   played: {
@@ -35,13 +36,13 @@ export const rulebook: Rulebook = {
   },
   commission: (percent) => `Commissione: ${percent} % della vincita.`,
   book: (name) => `Dal libro ${name}.`,
-  inEnglish: "Queste note sono in inglese.",
   paytable: "Puntate e pagamenti",
   bet: "Puntata",
   pays: "Paga",
   limits: "Limiti",
   rtp: "Ritorno esatto",
   printed: "nel libro",
+  atLeast: (rtp, stake) => `almeno ${rtp}, con ${stake}`,
   forOne: (back) => `rientrano ${back} per 1`,
   coupMax: (most) => `Al massimo ${most} per colpo in tutto.`,
   step: (step) => `Ogni puntata è un multiplo di ${step}.`,
@@ -66,14 +67,12 @@ export const rulebook: Rulebook = {
   byThird: (punto) => `secondo il valore della terza carta di ${punto}`,
   had: (banco) => `i punti di ${banco} con due carte`,
   none: (punto) => `${punto} non ha tirato`,
+  session,
   times: "Tempi",
-  inactivity: "Inattività",
-  disconnection: "Connessione persa",
   betting: "Puntate",
   squeeze: "Carte in mano",
-  after: (seconds) => `la sessione si chiude dopo ${long("it", seconds)} e il credito torna al conto`,
-  warned: (seconds) => `; avviso ${long("it", seconds)} prima`,
   lasts: (seconds) => long("it", seconds),
+  notices: "Avvisi della casa",
   readings: "Come leggiamo il libro",
   readingsHint: "Dove il libro è ambiguo o tace: le sue parole, come le leggiamo, e perché.",
 };

@@ -33,8 +33,8 @@ export const kindsOf = ({ lobby }: State, { name, shared }: Rules): readonly Tab
 /** Cards that a croupier reads in are held by nobody on the page. */
 const isHeld = ({ faces, source }: TableKind): boolean => faces === "down" && source === "sabot";
 const isByHand = ({ croupier }: TableKind): boolean => croupier === "person";
-const isReadIn = ({ source }: TableKind): boolean => source === "croupier";
-const isPlayed = ({ stakes }: TableKind): boolean => stakes === "played";
+export const isReadIn = ({ source }: TableKind): boolean => source === "croupier";
+export const isPlayed = ({ stakes }: TableKind): boolean => stakes === "played";
 
 /** Whether a player may hold the cards of a hand. */
 export const mayHold = ({ table }: Sheet, kinds: readonly TableKind[]): boolean =>

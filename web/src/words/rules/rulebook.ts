@@ -2,6 +2,7 @@
 import type { Language } from "../../state/state";
 import type { Bet, EgaliteStakes, Rounding, Shuffle } from "../../wire";
 import type { LandRuleWords } from "./land_rules";
+import type { SessionRuleWords } from "./session_rules";
 import { documentShelf } from "../dictionary";
 
 /** The game itself, for a player who has never seen it. */
@@ -22,13 +23,13 @@ export interface Rulebook {
   readonly wins: Readonly<Record<Bet, (punto: string, banco: string) => string>>;
   readonly commission: (percent: number) => string;
   readonly book: (name: string) => string;
-  readonly inEnglish: string; // says that the notes are in English
   readonly paytable: string;
   readonly bet: string;
   readonly pays: string;
   readonly limits: string;
   readonly rtp: string;
   readonly printed: string;
+  readonly atLeast: (rtp: string, stake: string) => string; // where rounding lowers the return
   readonly forOne: (back: string) => string;
   readonly coupMax: (most: string) => string;
   readonly step: (step: string) => string;
@@ -46,14 +47,12 @@ export interface Rulebook {
   readonly byThird: (punto: string) => string;
   readonly had: (banco: string) => string;
   readonly none: (punto: string) => string;
+  readonly session: SessionRuleWords;
   readonly times: string;
-  readonly inactivity: string;
-  readonly disconnection: string;
   readonly betting: string;
   readonly squeeze: string;
-  readonly after: (seconds: number) => string;
-  readonly warned: (seconds: number) => string;
   readonly lasts: (seconds: number) => string;
+  readonly notices: string;
   readonly readings: string;
   readonly readingsHint: string;
 }

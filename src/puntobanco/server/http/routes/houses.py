@@ -1,4 +1,4 @@
-"""Routes for the houses: their sheets and exact returns."""
+"""Routes for the houses: their sheets, exact returns and texts."""
 
 from typing import Final
 
@@ -8,6 +8,7 @@ from litestar.params import FromPath
 from puntobanco.errors import UnknownHouse
 from puntobanco.fair.sheet_hash import canonical, hash_sheet
 from puntobanco.game.bets import Bet
+from puntobanco.game.house_texts import HouseTexts
 from puntobanco.houses.playing import House
 from puntobanco.odds.returns import BetReturn, percent
 from puntobanco.server.http.routes.desk import Desk, TheDesk, refuses
@@ -44,9 +45,7 @@ def _house_view(desk: Desk, house: House) -> HouseView:
     opt=refuses(UnknownHouse),
 )
 async def house(name: FromPath[str], desk: TheDesk) -> HouseDetail:
-    found = desk.houses.get(name)
-    if found is None:
-        raise UnknownHouse(house=name[:80], known=", ".join(desk.houses))
+    found = _found(desk, name)
     return HouseDetail(
         name=name,
         sheet=canonical(found.sheet),
@@ -56,17 +55,37 @@ async def house(name: FromPath[str], desk: TheDesk) -> HouseDetail:
     )
 
 
+@get(
+    "/houses/{name:str}/texts",
+    tags=["houses"],
+    summary="The notices of a house and its translated readings",
+    opt=refuses(UnknownHouse),
+)
+async def house_texts(name: FromPath[str], desk: TheDesk) -> HouseTexts:
+    return _found(desk, name).texts
+
+
+def _found(desk: Desk, name: str) -> House:
+    found = desk.houses.get(name)
+    if found is None:
+        raise UnknownHouse(house=name[:80], known=", ".join(desk.houses))
+    return found
+
+
 def returns_view(house: House) -> dict[Bet, Returned]:
     return {bet: _returned(each) for bet, each in house.odds.bets.items()}
 
 
 def _returned(bet: BetReturn) -> Returned:
+    lowest, stake = bet.lowest
     return Returned(
         odds=str(bet.rule.net),
         total=f"{float(1 + bet.rule.net.fraction):.4f}".rstrip("0").rstrip("."),
         exact=str(bet.exact),
         rtp=f"{percent(bet.exact):.4f}",
+        lowest=f"{percent(lowest):.4f}",
+        lowest_stake=stake,
     )
 
 
-ROUTES: Final = (houses, are_houses, house)
+ROUTES: Final = (houses, are_houses, house, house_texts)
