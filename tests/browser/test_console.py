@@ -76,6 +76,10 @@ def test_a_croupier_reads_a_coup_in_and_a_player_is_paid(
     expect(player.locator("[data-confirmed=punto]")).to_be_visible()
     display = pages.display()
     expect(display.locator("[data-voice]")).to_have_text("Fate il vostro gioco.")
+    expect(display.locator("[data-table=moritz]")).to_have_text("Tavolo moritz")
+    expect(display.locator("[data-sabot='1']")).to_be_visible()
+    # The second of nine, as this is the first coup.
+    expect(display.locator("[data-notice]")).to_contain_text("Le carte devono rimanere sul tavolo")
     check_page_as_is(display, "display-betting")
     check_page(carla, "betting")
     press_commands(carla, "close_betting")
@@ -314,7 +318,9 @@ def test_a_manager_sees_calls_from_other_tables(
     # Also shown on pages that are opened after the call.
     told = "Carla chiama il responsabile: Contestazione"
     expect(mara.locator("[data-news=called]")).to_have_text(told)
-    expect(pages.display("campione").locator("[data-manager]")).to_have_text(told)
+    sign = pages.display("campione").locator("[data-manager]")
+    expect(sign).to_have_attribute("aria-label", "Il responsabile di sala è stato chiamato.")
+    expect(sign).to_have_text("")  # guests see a sign without words
     expect(pages.player("Campione").locator("[data-news=called]")).to_have_text(told)
     # The call is at this table now.
     expect(mara.locator(".elsewhere [data-calls]")).to_have_count(0)
@@ -756,7 +762,7 @@ def test_display_console_and_player_show_whose_turn_it_is_and_the_time_left(
     check_page(player, "time-over-laid")
 
 
-PARTS = "section[data-side=punto], section[data-side=banco], .said, div.bead, .derived"
+PARTS = "section[data-side=punto], section[data-side=banco], .said, .first, .derived"
 
 
 def expect_visible_and_apart(page: Page, selector: str) -> None:
@@ -802,7 +808,9 @@ def test_players_see_that_no_croupier_is_there(pages: Pages, check_page: PageChe
     expect(player.locator("[data-no-croupier]")).to_have_text("Il tavolo aspetta un croupier.")
 
 
-def test_the_console_shows_a_pause_and_its_reason(pages: Pages, check_page: PageCheck) -> None:
+def test_console_and_display_show_a_pause_and_its_reason(
+    pages: Pages, check_page: PageCheck, check_page_as_is: PageCheck
+) -> None:
     """During the last coup, after it, and in the list of tables."""
     carla = pages.console("carla", page=pages.new(**PHONE))
     player = pages.player("St. Moritz 1", size="phone")
@@ -813,7 +821,10 @@ def test_the_console_shows_a_pause_and_its_reason(pages: Pages, check_page: Page
         path, told = "/api/operator/tables/moritz/standing", {"standing": standing, "note": note}
         assert post(pages.house, path, told, token)["standing"] == standing
 
+    display = pages.display()
     set_standing("paused", "Si cambiano le carte.")
+    shown = display.locator("[data-standing=paused]")
+    expect(shown).to_have_text("Dopo questo colpo il tavolo va in pausa. Si cambiano le carte.")
     expect(carla.locator("[data-standing=paused]")).to_contain_text("Dopo questo colpo")
     expect(carla.locator("[data-note]")).to_contain_text("Si cambiano le carte.")
     check_page(carla, "pausing")
@@ -824,12 +835,16 @@ def test_the_console_shows_a_pause_and_its_reason(pages: Pages, check_page: Page
     expect(carla.locator("[data-standing]")).to_have_count(0)  # it is shown only once
     expect(command_button(carla, "open_betting")).to_have_count(0)
     check_page(carla, "paused")
+    expect(shown).to_have_text("Il tavolo è in pausa. Si cambiano le carte.")
+    expect(display.locator("[data-voice]")).to_contain_text("vince Punto")
+    check_page_as_is(display, "display-paused")
     there = pages.new(**PHONE)
     there.goto(f"{pages.house}/#/console")
     sign_in(there, "mara")
     expect(there.locator("[href='#/console/moritz']")).to_contain_text("In pausa")
     check_page(there, "paused-in-the-list")
     set_standing("open")
+    expect(shown).to_have_count(0)
     expect_demand(carla, "Aprite le puntate")
     expect(there.locator("[href='#/console/moritz']")).to_contain_text("Colpo finito")
     press_commands(carla, "leave")

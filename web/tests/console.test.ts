@@ -39,7 +39,7 @@ class SimulatedConsole {
     return this;
   }
 
-  answer(what: "me" | "table" | "tables" | "ticket" | "enter", body: unknown): this {
+  answer(what: "me" | "table" | "tables" | "ticket" | "texts" | "enter", body: unknown): this {
     return this.say({ type: "answered", attempt: this.attempt, what, body });
   }
 
@@ -146,6 +146,32 @@ describe("signing in", () => {
     const problem = { code: "account/not-signed-in", message: "" };
     page.say({ type: "refused", attempt: page.attempt, what: "ticket", problem });
     expect(page.state.token).toBe("");
+  });
+});
+
+describe("a display", () => {
+  const display = (): SimulatedConsole => {
+    const at = new SimulatedConsole();
+    at.state = initial("display", "real", { language: "it", hand: "right" });
+    at.say({ type: "started", token: "" }).answer("table", { sheet, summary: { title: "Real" }, spec: { house: "st-moritz" } });
+    return at.answer("ticket", { path: "/ws" }).hear({ type: "watching", now: 0, view: first, missed: null });
+  };
+  const notice = { it: "Auguri.", en: "Good luck.", de: "Viel Glück.", fr: "Bonne chance." };
+
+  it("fetches the notices of its house, and a console doesn't", () => {
+    const asks = ({ effects }: SimulatedConsole) => effects.filter((each) => each.type === "ask" && each.ask.what === "texts");
+    const at = display();
+    expect(asks(at)).toMatchObject([{ ask: { what: "texts", house: "st-moritz" } }]);
+    expect(at.answer("texts", { notices: [notice] }).state.notices).toEqual([notice]);
+    expect(at.answer("texts", {}).state.notices).toEqual([]);
+    expect(asks(new SimulatedConsole().say({ type: "started", token: "t" }))).toEqual([]);
+  });
+
+  it("works without them", () => {
+    const at = display();
+    at.say({ type: "unreachable", attempt: at.attempt, what: "texts" });
+    at.say({ type: "refused", attempt: at.attempt, what: "texts", problem: { code: "limit/too-fast", message: "" } });
+    expect(at.state.link.is).toBe("here");
   });
 });
 

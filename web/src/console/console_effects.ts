@@ -21,6 +21,8 @@ function route(ask: ConsoleAsk): Route {
       return { method: "GET", path: "/api/tables" };
     case "table":
       return { method: "GET", path: `/api/tables/${encodeURIComponent(ask.table)}` };
+    case "texts":
+      return { method: "GET", path: `/api/houses/${encodeURIComponent(ask.house)}/texts` };
     case "ticket": {
       const to = ask.screen === "console" ? "console" : "tickets";
       return { method: "POST", path: `/api/tables/${encodeURIComponent(ask.table)}/${to}` };

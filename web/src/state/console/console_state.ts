@@ -2,7 +2,7 @@
 import type { News } from "../shared/console_events";
 import { same } from "../session/cloth";
 import type { Language } from "../state";
-import type { AnyCommand, Console, Problem, TableDetail, TableSummary, TableView } from "../../wire";
+import type { AnyCommand, Console, HouseNotice, Problem, TableDetail, TableSummary, TableView } from "../../wire";
 
 export type Screen = "console" | "display";
 export type WorkingHand = "left" | "right";
@@ -15,6 +15,7 @@ export interface ConsoleState {
   readonly who: Staff | null;
   readonly link: ConsoleLink;
   readonly detail: TableDetail | null; // the rules in force
+  readonly notices: readonly HouseNotice[]; // of the house, for the display
   readonly view: TableView | null; // a fold of the table's stream
   readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
   readonly console: Console | null; // what this console may do now
@@ -94,6 +95,7 @@ export type ConsoleAsk =
   | { readonly what: "sign-out" }
   | { readonly what: "tables" }
   | { readonly what: "table"; readonly table: string }
+  | { readonly what: "texts"; readonly house: string }
   | { readonly what: "ticket"; readonly table: string; readonly screen: Screen };
 
 export type ConsoleEffect =
@@ -110,7 +112,7 @@ export type ConsoleChange = readonly [ConsoleState, readonly ConsoleEffect[]];
 export const initial = (screen: Screen, table: string, settings: ConsoleSettings): ConsoleState => ({
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
-  ...{ detail: null, view: null, ahead: 0, console: null, asked: null, scanned: [] },
+  ...{ detail: null, notices: [], view: null, ahead: 0, console: null, asked: null, scanned: [] },
   ...{ queued: [], last: null, told: null, tellings: 0, news: [], entering: false },
 });
 

@@ -1,7 +1,7 @@
 // The only place where the console's state changes: returns the next state and the effects.
 import { fold } from "../shared/table_fold";
 import { newsIn, newsOf } from "../shared/console_events";
-import type { Console, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../../wire";
+import type { Console, HouseTexts, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../../wire";
 import { cardOf } from "./scanner";
 import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice } from "./console_state";
 
@@ -52,6 +52,7 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
     case "unreachable":
       if (message.what === "enter" || message.what === "sign-out")
         return tell({ ...state, entering: false }, { code: "client/unreachable", message: "" });
+      if (message.what === "texts") return only(state); // fetched again with the next connection
       return message.what === "tables" && state.table ? only(state, refreshLater(state)) : lose(state);
     case "opened": {
       const { view } = state;
@@ -117,8 +118,13 @@ function answered(state: ConsoleState, what: ConsoleAsk["what"], body: unknown):
       return only({ ...state, tables: body as readonly TableSummary[] }, refreshLater(state));
     case "table": {
       const next: ConsoleState = { ...state, detail: body as TableDetail };
-      return only(next, asking(next, { what: "ticket", table: state.table, screen: state.screen }));
+      const { screen, table } = state;
+      const ticket = asking(next, { what: "ticket", table, screen });
+      if (screen === "console") return only(next, ticket);
+      return only(next, ticket, asking(next, { what: "texts", house: (body as TableDetail).spec.house }));
     }
+    case "texts":
+      return only({ ...state, notices: (body as HouseTexts).notices ?? [] });
     case "ticket":
       return only(state, { type: "open-socket", path: (body as Ticket).path, attempt: state.link.attempt });
   }
@@ -146,7 +152,7 @@ function refused(state: ConsoleState, what: ConsoleAsk["what"], problem: Problem
   const { code } = problem;
   if (what === "tables" && state.table) return only(state, refreshLater(state)); // the list is not needed for the work at this table
   if (what === "enter") return tell({ ...state, entering: false }, problem);
-  if (what === "sign-out") return only(state);
+  if (what === "sign-out" || what === "texts") return only(state);
   if (code === "account/not-signed-in" || code === "account/not-allowed") {
     const [next, effects] = tell(away(state), problem);
     return [next, [{ type: "keep-token", token: "" }, { type: "hang-up" }, ...effects]];

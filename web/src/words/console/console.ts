@@ -99,11 +99,10 @@ export interface ConsoleWords {
     readonly faceUp: string;
     readonly inHand: string;
     readonly holder: (side: string, box: number) => string;
+    readonly table: (name: string) => string;
     readonly limits: string;
     readonly perCoup: string;
-    readonly left: (cards: number) => string;
     readonly welcome: string;
-    readonly draws: (side: string) => string;
   };
 }
 

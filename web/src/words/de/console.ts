@@ -140,11 +140,10 @@ const words: ConsoleWords = {
     faceUp: "Karten offen",
     inHand: "Karten in der Hand",
     holder: (side, box) => (box ? `${side}: Box ${box}` : `${side}: in der Hand eines Gastes`),
+    table: (name) => `Tisch ${name}`,
     limits: "Limits",
     perCoup: "pro Coup",
-    left: (cards) => `${cards} Karten im Sabot`,
     welcome: "Willkommen. Der Tisch öffnet in Kürze.",
-    draws: (side) => `Eine Karte für ${side}.`,
   },
 };
 

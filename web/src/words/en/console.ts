@@ -140,11 +140,10 @@ const words: ConsoleWords = {
     faceUp: "Face up",
     inHand: "Cards in hand",
     holder: (side, box) => (box ? `${side}: box ${box}` : `${side}: in a client's hand`),
+    table: (name) => `Table ${name}`,
     limits: "Limits",
     perCoup: "per coup",
-    left: (cards) => `${cards} cards in the sabot`,
     welcome: "Welcome. The table opens shortly.",
-    draws: (side) => `A card for ${side}.`,
   },
 };
 

@@ -140,11 +140,10 @@ const words: ConsoleWords = {
     faceUp: "Cartes découvertes",
     inHand: "Cartes en main",
     holder: (side, box) => (box ? `${side}\u202f: case ${box}` : `${side}\u202f: en main d'un client`),
+    table: (name) => `Table ${name}`,
     limits: "Limites",
     perCoup: "par coup",
-    left: (cards) => `${cards} cartes dans le sabot`,
     welcome: "Bienvenue. La table ouvre sous peu.",
-    draws: (side) => `Une carte pour ${side}.`,
   },
 };
 

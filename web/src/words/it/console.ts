@@ -140,11 +140,10 @@ const words: ConsoleWords = {
     faceUp: "Carte scoperte",
     inHand: "Carte in mano",
     holder: (side, box) => (box ? `${side}: casella ${box}` : `${side}: in mano al cliente`),
+    table: (name) => `Tavolo ${name}`,
     limits: "Limiti",
     perCoup: "per colpo",
-    left: (cards) => `${cards} carte nel sabot`,
     welcome: "Benvenuti. Il tavolo apre fra poco.",
-    draws: (side) => `Una carta per ${side}.`,
   },
 };
 
