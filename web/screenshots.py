@@ -197,6 +197,8 @@ def _take_console(browser: Browser, address: str) -> None:
         carla.locator(f"dialog label.{bet}").click()
         carla.locator(f"[data-chip='{cents}']").click()
         carla.locator("dialog button.first").click()
+        carla.get_by_role("dialog", name=f"Casella {box + 1}").wait_for()
+        carla.keyboard.press("Escape")  # it has moved on to the next box
         carla.locator("dialog").wait_for(state="detached")
     press_commands(carla, "close_betting")
     expect_demand(carla, "Una carta per Punto")
