@@ -24,11 +24,20 @@ from puntobanco.game.tiraggio import PrintedTiraggio
 from puntobanco.ledger.records import RecordKind
 from puntobanco.server.house.history import COLUMNS
 from puntobanco.server.house.limits import Limits
-from puntobanco.server.http.routes import cronologia, houses, operators, people, sessions, tables
+from puntobanco.server.http.routes import (
+    cash,
+    cronologia,
+    houses,
+    operators,
+    people,
+    sessions,
+    tables,
+)
 from puntobanco.server.http.routes.cronologia import provide_query
 from puntobanco.server.settings import Settings
 from puntobanco.table.effective_sheet import effective_sheet, read_spec
 from puntobanco.wire import bodies
+from puntobanco.wire import cash as cash_sheets
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 from puntobanco.wire.console_commands import AnyCommand, Command, Console
 from puntobanco.wire.messages import Happened, Moved, ServerMessage, SharedWelcome
@@ -156,14 +165,16 @@ def test_every_key_of_a_table_file_is_documented(part: type[msgspec.Struct]) -> 
 
 ROUTES = [
     route
-    for part in (people, sessions, cronologia, houses, operators, tables)
+    for part in (people, sessions, cronologia, houses, operators, tables, cash)
     for route in part.ROUTES
     if route.http_methods != {"HEAD"}  # the same as GET, without the body
 ]
 BODIES = [
     each
-    for each in vars(bodies).values()
-    if isinstance(each, type) and each.__module__ == bodies.__name__ and each is not bodies.Body
+    for module in (bodies, cash_sheets)
+    for each in vars(module).values()
+    if isinstance(each, type) and each.__module__ == module.__name__ and each is not bodies.Body
+    if issubclass(each, msgspec.Struct)
 ]
 
 

@@ -89,6 +89,14 @@ Refusal
 │   ├── FromOurSabot         table/from-our-sabot
 │   ├── FromARealSabot       table/from-a-real-sabot
 │   └── ReadIn               table/read-in
+├── CashRefused
+│   ├── NoChips              cash/no-chips
+│   ├── CashOpen             cash/open
+│   ├── CashNotOpen          cash/not-open
+│   ├── CashUnsigned         cash/unsigned
+│   ├── CashBelowZero        cash/below-zero
+│   ├── NoSuchLine           cash/no-such-line
+│   └── OtherSigner          cash/other-signer
 ├── MessageRefused
 │   └── BadMessage           message/bad
 ├── AccountRefused
@@ -676,6 +684,52 @@ class MessageRefused(Refusal):
 class BadMessage(MessageRefused):
     code = "message/bad"
     sentence = "{why}"
+
+
+class CashRefused(Refusal):
+    """A line that the cash sheet of a table does not take."""
+
+
+class NoChips(CashRefused):
+    code = "cash/no-chips"
+    sentence = "Table {table} is played for credit. Only tables with real chips have lines."
+
+
+class CashOpen(CashRefused):
+    code = "cash/open"
+    sentence = "The cash sheet of table {table} is open. Close it first, and have it countersigned."
+
+
+class CashNotOpen(CashRefused):
+    code = "cash/not-open"
+    sentence = "Table {table} has no open cash sheet. Enter the opening float first."
+
+
+class CashUnsigned(CashRefused):
+    code = "cash/unsigned"
+    sentence = "These lines are not countersigned yet: {lines}. Have them signed before closing."
+
+
+class CashBelowZero(CashRefused):
+    code = "cash/below-zero"
+    sentence = (
+        "The sum of {kind} is {sum}, and it can't fall below zero. A line that corrects it has an"
+        " amount below zero and a note."
+    )
+    amounts = frozenset({"sum"})
+
+
+class NoSuchLine(CashRefused):
+    code = "cash/no-such-line"
+    sentence = "Line {line} is not waiting for a signature. Read the sheet again."
+
+
+class OtherSigner(CashRefused):
+    code = "cash/other-signer"
+    sentence = (
+        "{name} wrote line {line}. Somebody else has to countersign it, and one of the two must be"
+        " a manager."
+    )
 
 
 class AccountRefused(Refusal):

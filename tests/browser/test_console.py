@@ -683,6 +683,48 @@ def key_in_one(page: Page, box: int, bet: str, cents: int) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def open_cash_sheet(console: Page) -> Page:
+    console.get_by_role("button", name="Menu").click()
+    console.get_by_role("link", name="Foglio di cassa").click()
+    expect(console.get_by_label("Importo")).to_be_visible()
+    return console
+
+
+def write_line(page: Page, kind: str, amount: str, note: str = "") -> None:
+    page.get_by_label("Riga").select_option(kind)
+    page.get_by_label("Importo").fill(amount)
+    page.get_by_label("Nota").fill(note)
+    page.get_by_role("button", name="Scrivi la riga").click()
+
+
+def test_the_cash_sheet_balances_or_names_the_difference(
+    pages: Pages, check_page: PageCheck
+) -> None:
+    carla = open_cash_sheet(pages.console("carla", "fiches", page=pages.new(viewport=DESK)))
+    write_line(carla, "opening", "10000")
+    expect(carla.locator("[data-line='1']")).to_contain_text("manca")
+    write_line(carla, "closing", "10000")
+    expect(carla.get_by_role("alert")).to_contain_text("controfirmate")
+    mara = open_cash_sheet(pages.console("mara", "fiches"))
+    mara.get_by_role("button", name="Controfirma 1").click()
+    expect(mara.locator("[data-line='1']")).to_contain_text("mara")
+    write_line(mara, "drop", "500,50")
+    expect(mara.locator("[data-line='3']")).to_contain_text("500,50")
+    carla.reload()
+    carla.get_by_role("button", name="Controfirma 3").click()
+    write_line(carla, "closing", "9500")
+    expect(carla.locator("[data-difference='50']")).to_contain_text("0,50")
+    check_page(carla, "cash-sheet")
+    write_line(carla, "closing", "9499,50", "contato di nuovo")
+    expect(carla.locator("[data-difference='0']")).to_contain_text("quadra al centesimo")
+    with carla.expect_download() as csv:
+        carla.get_by_role("button", name="CSV").click()
+    assert "balance difference,,,0" in csv.value.path().read_text()
+    carla.emulate_media(media="print")
+    expect(carla.get_by_role("button")).to_have_count(0)
+    expect(carla.get_by_text("Firma", exact=True)).to_have_count(2)
+
+
 def test_the_display_shows_cards_in_hand(
     pages: Pages, check_page: PageCheck, check_page_as_is: PageCheck
 ) -> None:

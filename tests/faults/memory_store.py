@@ -11,7 +11,7 @@ from puntobanco.errors import NoAccount, Refusal, StoreFailed, StoreHalted
 from puntobanco.ledger.accounts import MAY_OWE, Account, AccountKind
 from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.store.batch import FIRST_HASH
-from puntobanco.store.interface import Person, Query, Role, Stored, Takings, WriteResult
+from puntobanco.store.interface import Person, Query, Role, Stored, TableHour, WriteResult
 from puntobanco.store.seat_queries import opening
 from puntobanco.store.seeds import Seeds, marks_of
 from puntobanco.table.recording import Change
@@ -361,7 +361,13 @@ class MemoryStore:
     async def table_named(self, name: str) -> tuple[TableSpec, int] | None:
         raise NotImplementedError
 
-    async def takings(self, table: str, since: int, until: int) -> Takings | None:
+    async def table_hours(self, table: str, since: int, until: int) -> list[TableHour]:
+        raise NotImplementedError
+
+    async def table_results(self, account: int, since: int, until: int) -> list[bytes]:
+        raise NotImplementedError
+
+    async def cash_records(self, account: int) -> list[Stored]:
         raise NotImplementedError
 
     # --- records -------------------------------------------------------------------------

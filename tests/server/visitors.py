@@ -14,7 +14,15 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from puntobanco.errors import TooManyConnections
 from puntobanco.server.house.limits import Limits
 from puntobanco.server.http.openapi import ANYWHERE, refused_by
-from puntobanco.server.http.routes import cronologia, houses, operators, people, sessions, tables
+from puntobanco.server.http.routes import (
+    cash,
+    cronologia,
+    houses,
+    operators,
+    people,
+    sessions,
+    tables,
+)
 from puntobanco.server.http.routes.desk import Desk
 from puntobanco.server.serving import serving
 from puntobanco.server.settings import Settings
@@ -29,7 +37,7 @@ WELCOME = 1_000_000  # cents of play money that a new person receives
 
 ROUTES = [
     route
-    for part in (people, sessions, cronologia, houses, operators, tables)
+    for part in (people, sessions, cronologia, houses, operators, tables, cash)
     for route in part.ROUTES
 ]
 

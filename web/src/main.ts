@@ -10,8 +10,8 @@ import { load } from "./words/dictionary";
 import { sharpen } from "./words/numbers";
 
 const RETRY_MS = 1500;
-// The screens of a table: #/console/NAME for its croupier, #/display/NAME for everybody.
-const SCREEN = /^#\/(console|display)\b/;
+// The screens of a table: #/console/NAME for its croupier, #/cash/NAME for its cash sheet, #/display/NAME for everybody.
+const SCREEN = /^#\/(console|display|cash)\b/;
 
 const page = new Page();
 
@@ -29,7 +29,9 @@ async function open(): Promise<void> {
 
 async function openScreen(): Promise<void> {
   try {
-    await (await import("./console/open_console")).open(location.hash);
+    const isCash = location.hash.startsWith("#/cash/");
+    const screen = isCash ? import("./cash/open_cash") : import("./console/open_console");
+    await (await screen).open(location.hash);
   } catch {
     setTimeout(() => location.reload(), RETRY_MS); // a file couldn't be loaded
   }

@@ -1313,6 +1313,97 @@ export interface WantedStanding {
   readonly note?: string;
 }
 
+export interface CashEntry {
+  readonly key: string;
+  readonly kind: CashKind;
+  readonly amount: number;
+  readonly note?: string;
+}
+
+export type CashKind = "opening" | "fill" | "credit" | "count" | "drop" | "tip" | "closing";
+
+export interface Countersign {
+  readonly key: string;
+  readonly line: number;
+}
+
+export interface CashLine {
+  readonly type: "cash_line";
+  readonly table: string;
+  readonly sheet: number;
+  readonly line: number;
+  readonly at: number;
+  readonly person: number;
+  readonly name: string;
+  readonly by_manager: boolean;
+  readonly key: string;
+  readonly kind: CashKind;
+  readonly amount: number;
+  readonly note: string;
+}
+
+export interface CashSigned {
+  readonly type: "cash_signed";
+  readonly table: string;
+  readonly sheet: number;
+  readonly line: number;
+  readonly at: number;
+  readonly person: number;
+  readonly name: string;
+  readonly key: string;
+  readonly signs: number;
+}
+
+export interface CashRow {
+  readonly line: number;
+  readonly at: number;
+  readonly kind: CashKind;
+  readonly amount: number;
+  readonly note: string;
+  readonly name: string;
+  readonly countersigned: string;
+}
+
+export interface CashBalance {
+  readonly opening: number;
+  readonly fills: number;
+  readonly credits: number;
+  readonly drop: number;
+  readonly result: number;
+  readonly expected: number;
+  readonly closing: number | null;
+  readonly difference: number | null;
+}
+
+export interface TableFigures {
+  readonly coups: number;
+  readonly staked: number;
+  readonly drop: number;
+  readonly result: number;
+  readonly cagnotte: number;
+  readonly tips: number;
+  readonly hold: number | null;
+}
+
+export interface FiguresSince {
+  readonly at: number;
+  readonly figures: TableFigures;
+}
+
+export interface CashReport {
+  readonly table: string;
+  readonly title: string;
+  readonly currency: string;
+  readonly sheet: number;
+  readonly since: number;
+  readonly until: number;
+  readonly lines: readonly CashRow[];
+  readonly balance: CashBalance | null;
+  readonly hours: readonly FiguresSince[];
+  readonly days: readonly FiguresSince[];
+  readonly total: TableFigures;
+}
+
 export interface HouseTexts {
   readonly notices?: readonly HouseNotice[];
   readonly readings?: readonly TranslatedReading[];

@@ -1,5 +1,6 @@
 // French has a no-break space before high punctuation, inside guillemets, and before signs.
 import { describe, expect, test } from "vitest";
+import { cashShelf } from "../src/words/cash";
 import { consoleShelf } from "../src/words/console/console";
 import { dictionary, liveShelf, documentShelf } from "../src/words/dictionary";
 
@@ -13,7 +14,7 @@ function texts(said: unknown): readonly string[] {
   return [];
 }
 
-await consoleShelf.load("fr");
+await Promise.all([cashShelf.load("fr"), consoleShelf.load("fr")]);
 const { land, leaving: _farewell, ...atTables } = liveShelf.in("fr"); // it needs a farewell
 const { refusal: _, ...atLand } = land; // it needs a table
 const BOOKS = {
@@ -22,6 +23,7 @@ const BOOKS = {
   shared: atTables,
   land: atLand,
   console: consoleShelf.in("fr"),
+  cash: cashShelf.in("fr"),
 };
 
 describe("French", () => {

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from puntobanco.audit.account_checks import AccountsAudit
 from puntobanco.audit.betting import BettingAudit
+from puntobanco.audit.cash_sheets import CashAudit
 from puntobanco.audit.chains import Chains, Checkpoint
 from puntobanco.audit.findings import Check, CheckResult, Findings
 from puntobanco.audit.ledger import Ledger
@@ -81,6 +82,8 @@ class Audit:
             row.account: StreamReplay(row, rules, betting, staff, counts, findings)
             for row in snapshot.tables
         }
+        names = {row.account: row.name for row in snapshot.tables}
+        self._cash = CashAudit(names, snapshot.people, findings)
         self._records = 0
         for row in snapshot.unread:
             self._cant_read(row)
@@ -103,6 +106,8 @@ class Audit:
         record = item.record
         if record.event in _OF_ACCOUNTS:
             self._accounts.read(item)
+        elif record.event is RecordKind.CASH:
+            self._cash.read(item)
         elif record.event in _OF_TABLES:
             table = self._tables.get(record.account)
             if table is None:
@@ -138,6 +143,7 @@ class Audit:
         for table in self._tables.values():
             table.finish(snapshot.epoch, self._sealer)
         self._betting.finish()
+        self._cash.finish()
         self._chains.finish()
         self._ledger.finish()
         if repeated_key is not None:

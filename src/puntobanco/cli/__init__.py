@@ -10,6 +10,7 @@ import typer
 
 from puntobanco.cli.audit import audit
 from puntobanco.cli.backup import backup
+from puntobanco.cli.cash import cash
 from puntobanco.cli.checkpoint import checkpoint
 from puntobanco.cli.crowd import crowd
 from puntobanco.cli.deal import deal
@@ -60,6 +61,7 @@ for command in (
     withdraw,
     operator,
     takings,
+    cash,
     note,
 ):
     app.command()(command)

@@ -29,6 +29,7 @@ class RecordKind(StrEnum):
     HELD = "held"  # cards in a player's hand, which nobody else may see
     TIPPED = "tipped"
     TABLE = "table"  # an event of a shared table's stream
+    CASH = "cash"  # a line or a signature on the cash sheet of a shared table
     REVEALED = "revealed"  # the event that reveals a sabot, which is looked up by its number
 
 

@@ -71,17 +71,14 @@ class Query(Struct, frozen=True):
     record: int | None = None  # only this one
 
 
-class DayTakings(Struct, frozen=True):
-    """What a table took in one day."""
+class TableHour(Struct, frozen=True):
+    """The money that moved in one hour at a table, from accounts of one kind to another."""
 
-    day: int  # counted from 1970-01-01
-    cagnotte: int = 0
-    tips: int = 0
-
-
-class Takings(Struct, frozen=True):
-    currency: str
-    days: tuple[DayTakings, ...]  # days without takings are left out
+    hour: int  # counted from 1970-01-01
+    event: RecordKind
+    payer: AccountKind
+    payee: AccountKind
+    amount: int
 
 
 class Store(Protocol):
@@ -174,8 +171,16 @@ class Store(Protocol):
         """The revealed sabots of a table, or those with one number, one in each epoch."""
         ...
 
-    async def takings(self, table: str, since: int, until: int) -> Takings | None:
-        """A table's takings by day, from `since` to before `until`; None for an unknown table."""
+    async def table_hours(self, table: str, since: int, until: int) -> list[TableHour]:
+        """The money that seats at a table moved from `since` to before `until`, by hour."""
+        ...
+
+    async def table_results(self, account: int, since: int, until: int) -> list[bytes]:
+        """The events of a table's stream that decide a coup, void it or take it back."""
+        ...
+
+    async def cash_records(self, account: int) -> list[Stored]:
+        """All lines and signatures on a table's cash sheets, in order."""
         ...
 
     # Records

@@ -5,25 +5,34 @@ from typing import Final
 from puntobanco.ledger.accounts import AccountKind
 from puntobanco.ledger.records import RecordKind
 from puntobanco.store import columns, row_mapping
-from puntobanco.store.interface import DayTakings, Stored, Takings
+from puntobanco.store.interface import Stored, TableHour
 from puntobanco.store.sql import Sql
 from puntobanco.table.shared.shared_table import SharedTable
 from puntobanco.wire.table_spec import TableSpec
 
 ADD_TABLE: Final = columns.SHARED_TABLE.insert()
 
-# Through the accounts of the table's seats, because their records are indexed by time.
-TAKINGS: Final = (
-    "SELECT record.at / 86400000, own.kind, CAST(sum(posting.amount) AS BIGINT)"
-    ' FROM (SELECT id, kind, "table" FROM account'
-    """ WHERE "table" = $1 AND kind IN ('cagnotte', 'tips')) AS own"""
-    ' JOIN seat ON seat."table" = own."table"'
-    " JOIN record ON record.account = seat.account AND record.seat = seat.id"
-    " AND record.at >= $2 AND record.at < $3 AND record.event IN ($4, $5)"
+# Through the accounts of the table's seats, because their records are indexed by time. SQLite
+# keeps the order of a cross join.
+HOURS: Final = (
+    "SELECT record.at / 3600000, record.event, payer.kind, payee.kind,"
+    " CAST(sum(posting.amount) AS BIGINT)"
+    ' FROM (SELECT id, account FROM seat WHERE "table" = $1) AS seated'
+    " CROSS JOIN record CROSS JOIN posting CROSS JOIN account AS payer CROSS JOIN account AS payee"
+    " WHERE record.account = seated.account AND record.seat = seated.id"
+    " AND record.at >= $2 AND record.at < $3"
+    " AND record.event IN ('paid', 'tipped', 'opened', 'topped_up')"
     " AND record.event <> 'coup'"  # so that SQLite uses the index of the other records
-    " JOIN posting ON posting.record = record.id AND posting.payee = own.id"
-    " GROUP BY 1, 2 ORDER BY 1"
+    " AND posting.record = record.id"
+    " AND payer.id = posting.payer AND payee.id = posting.payee"
+    " GROUP BY 1, 2, 3, 4 ORDER BY 1"
 )
+# What decides or takes back a coup; `event <> 'coup'` as above.
+DECIDED: Final = (
+    "SELECT body FROM record WHERE account = $1 AND event = 'table' AND event <> 'coup'"
+    " AND at >= $2 AND at < $3 AND substr(body, 1, 14) IN ($4, $5, $6) ORDER BY id"
+)
+_DECIDES: Final = (b'{"type":"resul', b'{"type":"rever', b'{"type":"voide')
 
 
 class TableQueries(Sql):
@@ -62,17 +71,21 @@ class TableQueries(Sql):
         )
         return list(map(row_mapping.read_stored, found))
 
-    async def takings(self, table: str, since: int, until: int) -> Takings | None:
-        own = await self._read_one(
-            'SELECT currency FROM account WHERE "table" = $1 AND kind = $2',
-            table,
-            AccountKind.TABLE.value,
+    async def table_hours(self, table: str, since: int, until: int) -> list[TableHour]:
+        found = await self._read_long(HOURS, table, since, until)
+        return [
+            TableHour(hour, RecordKind(event), AccountKind(payer), AccountKind(payee), amount)
+            for hour, event, payer, payee, amount in found
+        ]
+
+    async def table_results(self, account: int, since: int, until: int) -> list[bytes]:
+        found = await self._read_long(DECIDED, account, since, until, *_DECIDES)
+        return [bytes(row[0]) for row in found]
+
+    async def cash_records(self, account: int) -> list[Stored]:
+        found = await self._read_long(
+            f"SELECT {row_mapping.RECORD} FROM record WHERE account = $1 AND event = 'cash'"
+            ' ORDER BY session, "offset"',
+            account,
         )
-        if own is None:
-            return None
-        paid, tipped = RecordKind.PAID.value, RecordKind.TIPPED.value
-        found = await self._read_long(TAKINGS, table, since, until, paid, tipped)
-        days: dict[int, dict[str, int]] = {}
-        for day, kind, amount in found:
-            days.setdefault(day, {})[kind] = amount
-        return Takings(own[0], tuple([DayTakings(day, **taken) for day, taken in days.items()]))
+        return list(map(row_mapping.read_stored, found))

@@ -105,7 +105,7 @@ class Cashier:
                 request=request,
             ),
         )
-        result = await self._written(change)
+        result = await self.written(change)
         if result is WriteResult.DONE and change.record is not None:
             moved = {"account": account.id, "currency": account.currency, "cents": amount}
             by = {} if kind is RecordKind.GRANTED else {"operator": operator}
@@ -115,7 +115,8 @@ class Cashier:
             raise NotCovered(amount=amount)
         return _moved_before(await self._store.find(account.id, stored_key), request, key)
 
-    async def _written(self, change: Change) -> WriteResult:
+    async def written(self, change: Change) -> WriteResult:
+        """Wait until a record without a seat is durable."""
         movement = _Movement(change)
         self._writer.submit(movement)
         return await movement.result

@@ -5,7 +5,6 @@ import csv
 import io
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
 from typing import Final
 
 import msgspec
@@ -15,10 +14,9 @@ from puntobanco.fair.dealer import RevealedCommitment
 from puntobanco.fair.proof import Proof, prove
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.records import RecordKind
-from puntobanco.store.interface import Query, Store, Stored, Takings
+from puntobanco.store.interface import Query, Store, Stored
 from puntobanco.table.shared import sabot_proofs
 from puntobanco.wire import stream
-from puntobanco.wire.bodies import TableTakings, TakingsDay
 from puntobanco.wire.messages import CoupPlayed, Paid
 
 PAGE: Final = 100  # records per read in an export, so that others can read in between
@@ -28,7 +26,6 @@ _coup_or_paid: Final[msgspec.json.Decoder[CoupPlayed | Paid]] = msgspec.json.Dec
 )
 _told: Final[msgspec.json.Decoder[stream.StreamEvent]] = msgspec.json.Decoder(stream.StreamEvent)
 _revealed: Final = msgspec.json.Decoder(stream.Revealed)
-_FIRST_DAY: Final = date(1970, 1, 1).toordinal()
 COUPS: Final = (RecordKind.COUP, RecordKind.PAID)  # of private tables and of shared ones
 
 COLUMNS: Final = (
@@ -134,7 +131,7 @@ def _lines(stored: Stored) -> Iterator[tuple[object, ...]]:
 def _session_and_fairness(coup: CoupPlayed | Paid) -> tuple[str, tuple[object, ...]]:
     if isinstance(coup, Paid):
         return coup.of_session, ("", "", "", coup.sabot, coup.fixed)
-    return coup.session, (coup.commitment, coup.server_seed, _harmless(coup.seed), "", "")
+    return coup.session, (coup.commitment, coup.server_seed, harmless(coup.seed), "", "")
 
 
 def prove_sabot(stored: Stored, sheets: dict[bytes, str]) -> Proof:
@@ -144,18 +141,7 @@ def prove_sabot(stored: Stored, sheets: dict[bytes, str]) -> Proof:
     return sabot_proofs.prove_sabot(build_sheet(raw, "the sabot's sheet"), event)
 
 
-def day_by_day(table: str, found: Takings) -> TableTakings:
-    """A table's takings, with dates in ISO format."""
-    days = tuple([TakingsDay(_date(each.day), each.cagnotte, each.tips) for each in found.days])
-    cagnotte, tips = sum(each.cagnotte for each in days), sum(each.tips for each in days)
-    return TableTakings(table, found.currency, days, cagnotte, tips)
-
-
-def _date(day: int) -> str:
-    return date.fromordinal(_FIRST_DAY + day).isoformat()
-
-
-def _harmless(text: str) -> str:
+def harmless(text: str) -> str:
     """Escape a player's text, so that no spreadsheet runs it as a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 

@@ -22,6 +22,7 @@ from puntobanco.server.house.logs import cause_of
 from puntobanco.server.http.openapi import WithRefusals
 from puntobanco.server.http.refusal_responses import refuse
 from puntobanco.server.http.routes import (
+    cash,
     cronologia,
     health,
     houses,
@@ -44,7 +45,7 @@ from puntobanco.wire.validation import explain, explain_parameter
 
 log = logging.getLogger("puntobanco.http")
 
-_NUMBERS: Final = {"limit", "before", "after", "since", "until", "epoch"}
+_NUMBERS: Final = {"limit", "before", "after", "since", "until", "epoch", "sheet"}
 _DIGITS: Final = re.compile("[0-9]+")
 
 
@@ -146,7 +147,7 @@ async def _check(request: Request[Any, Any, Any]) -> None:
     await _check_body(request)
 
 
-_PARTS: Final = (people, sessions, cronologia, houses, operators, tables)
+_PARTS: Final = (people, sessions, cronologia, houses, operators, tables, cash)
 
 
 def _openapi() -> OpenAPIConfig:

@@ -21,6 +21,7 @@ from puntobanco.game.sheet import Sheet
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.accounts import Account, AccountKind
 from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.server.house.cash_desk import CashDesk
 from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.writer import Writer
@@ -77,6 +78,7 @@ class Floor:
         moneys = (sheet.money for sheet in sheets.values())
         currencies = {money.currency for money in moneys if not money.play_only}
         self.cashier = Cashier(store, self.writer, clock, currencies)
+        self.cash = CashDesk(store, self.cashier, clock)
         self.fresh_seed = fresh_seed or partial(RandomBytes().take, SEED_BYTES)
         self.coups = 0
         self._settings: dict[tuple[str, str], Setting] = {}  # by house and currency

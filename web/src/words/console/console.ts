@@ -17,6 +17,7 @@ export interface ConsoleWords {
   readonly choose: string; // a table
   readonly realChips: string; // the chips lie on a real cloth
   readonly noTables: string;
+  readonly cashSheet: string;
   readonly otherTable: string;
   readonly calls: string; // in the list of tables: it calls for the manager
   readonly callsAt: (table: string) => string;

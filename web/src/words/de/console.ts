@@ -7,6 +7,7 @@ const words: ConsoleWords = {
   choose: "Welcher Tisch?",
   realChips: "echte Jetons",
   noTables: "Kein Tisch ist offen.",
+  cashSheet: "Kassenblatt",
   otherTable: "Anderer Tisch",
   calls: "Der Saalchef wird gerufen",
   callsAt: (table) => `${table}: Der Saalchef wird gerufen`,

@@ -7,6 +7,7 @@ const words: ConsoleWords = {
   choose: "Which table?",
   realChips: "real chips",
   noTables: "No table is open.",
+  cashSheet: "Cash sheet",
   otherTable: "Another table",
   calls: "The manager is called",
   callsAt: (table) => `${table}: the manager is called`,

@@ -7,6 +7,7 @@ const words: ConsoleWords = {
   choose: "Quelle table\u202f?",
   realChips: "vrais jetons",
   noTables: "Aucune table n'est ouverte.",
+  cashSheet: "Feuille de caisse",
   otherTable: "Autre table",
   calls: "On appelle le chef de salle",
   callsAt: (table) => `${table}\u202f: on appelle le chef de salle`,

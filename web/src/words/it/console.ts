@@ -7,6 +7,7 @@ const words: ConsoleWords = {
   choose: "Quale tavolo?",
   realChips: "fiche vere",
   noTables: "Nessun tavolo è aperto.",
+  cashSheet: "Foglio di cassa",
   otherTable: "Altro tavolo",
   calls: "Chiamano il responsabile",
   callsAt: (table) => `${table}: chiamano il responsabile`,

@@ -23,6 +23,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Faces
 from puntobanco.server.house import history
 from puntobanco.server.house.credentials import hash_token
+from puntobanco.server.house.table_figures import takings_of
 from puntobanco.server.house.tickets import SECONDS
 from puntobanco.server.http.routes.desk import TOKEN, Desk, TheDesk, ThePerson, read_token, refuses
 from puntobanco.server.http.routes.houses import returns_view
@@ -248,10 +249,7 @@ async def takings(
     until: TimeParameter = MOST_COUNTED,
 ) -> TableTakings:
     _check_operator(person)
-    found = await desk.floor.store.takings(name, since, until)
-    if found is None:
-        raise UnknownTable(table=name[:80])
-    return history.day_by_day(name, found)
+    return await takings_of(desk.floor.store, name, since, until)
 
 
 ROUTES: Final = (

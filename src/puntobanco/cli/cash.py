@@ -1,0 +1,39 @@
+"""`puntobanco cash`: a table's cash sheet as CSV."""
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from puntobanco.cli.parts.arguments import DAY_FORMAT, moment
+from puntobanco.cli.parts.operator_access import DatabaseArgument
+
+
+def cash(
+    database: DatabaseArgument,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")],
+    sheet: Annotated[int | None, typer.Option(min=0, help="By default the last one.")] = None,
+    since: Annotated[
+        datetime | None, typer.Option(formats=DAY_FORMAT, help="Only figures, from this day, UTC.")
+    ] = None,
+    until: Annotated[
+        datetime | None, typer.Option(formats=DAY_FORMAT, help="The day after the last one.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Print a table's cash sheet, with result and hold by hour and day, as CSV."""
+    import asyncio
+
+    import msgspec
+
+    from puntobanco.cli.parts.operator_access import open_floor
+    from puntobanco.server.house.cash_desk import report_of, write_csv
+    from puntobanco.wire.cash import CashReport
+
+    async def read() -> CashReport:
+        async with open_floor(database) as floor:
+            times = moment(since), moment(until)
+            return await report_of(floor.store, table, floor.clock.now(), sheet, *times)
+
+    found = asyncio.run(read())
+    typer.echo(msgspec.json.encode(found) if json else write_csv(found), nl=json)

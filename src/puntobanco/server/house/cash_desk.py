@@ -1,0 +1,172 @@
+"""The cash sheets of all tables: lines, signatures, reports, CSV."""
+
+import asyncio
+import csv
+import io
+from collections import defaultdict
+from datetime import UTC, datetime
+from typing import Final, TypeVar
+
+import msgspec
+
+from puntobanco.errors import NoChips, NoRecord
+from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.server.house.cashier import Cashier
+from puntobanco.server.house.clock import Clock
+from puntobanco.server.house.history import harmless
+from puntobanco.server.house.table_figures import (
+    DAY,
+    HOUR,
+    by,
+    named,
+    read_cash,
+    read_hours,
+    total,
+)
+from puntobanco.server.shared_tables.table_runner import TableRunner
+from puntobanco.store.interface import Store, WriteResult
+from puntobanco.table.cash_sheet import (
+    CashSheet,
+    balance,
+    cash_key,
+    countersign,
+    enter,
+    sheets_of,
+)
+from puntobanco.table.recording import Change, request_hash
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire.cash import (
+    CashEntry,
+    CashKind,
+    CashLine,
+    CashReport,
+    CashSigned,
+    Countersign,
+    FiguresSince,
+    TableFigures,
+)
+
+_Written = TypeVar("_Written", CashLine, CashSigned)
+COLUMNS: Final = (
+    "what", "line", "at", "amount", "note", "by", "countersigned",
+    "coups", "staked", "drop", "result", "cagnotte", "tips", "hold",
+)  # fmt: skip
+
+
+class CashDesk:
+    """Keeps the cash sheets; one line at a time at each table."""
+
+    def __init__(self, store: Store, cashier: Cashier, clock: Clock) -> None:
+        self._store, self._cashier, self._clock = store, cashier, clock
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def enter(self, runner: TableRunner, entry: CashEntry, by: StaffActor) -> CashLine:
+        """Write a line on the table's sheet."""
+        if not runner.setup.is_keyed:
+            raise NoChips(table=runner.spec.name)
+        async with self._turns[runner.spec.name]:
+            while True:
+                sheet = await self._last(runner)
+                line = enter(sheet, entry, by, self._clock.now())
+                if line in sheet.lines or await self._is_written(runner, line, entry):
+                    return line
+
+    async def sign(self, runner: TableRunner, asked: Countersign, by: StaffActor) -> CashSigned:
+        """Countersign a line of the table's sheet."""
+        async with self._turns[runner.spec.name]:
+            while True:
+                sheet = await self._last(runner)
+                signed = countersign(sheet, asked, by, self._clock.now())
+                if signed in sheet.signed or await self._is_written(runner, signed, asked):
+                    return signed
+
+    async def _last(self, runner: TableRunner) -> CashSheet:
+        records = await read_cash(self._store, runner.table.account)
+        return sheets_of(runner.spec.name, records)[-1]
+
+    async def _is_written(
+        self, runner: TableRunner, line: _Written, asked: CashEntry | Countersign
+    ) -> bool:
+        """Write a record; its key makes sure that no other node has written the same line."""
+        account = runner.table.account
+        record = Record(
+            account=account,
+            event=RecordKind.CASH,
+            at=line.at,
+            body=msgspec.json.encode(line),
+            key=cash_key(line),
+            request=request_hash(asked, account),
+            session=line.sheet,
+            offset=line.line,
+        )
+        return await self._cashier.written(Change(None, record)) is WriteResult.DONE
+
+    async def so_far(self, runner: TableRunner) -> TableFigures:
+        """Drop, result and all other figures since the table's last opening, or since midnight."""
+        return (await report_of(self._store, runner.spec.name, self._clock.now())).total
+
+
+async def report_of(
+    store: Store,
+    table: str,
+    now: int,
+    number: int | None = None,
+    since: int | None = None,
+    until: int | None = None,
+) -> CashReport:
+    """A table's last cash sheet or that with a number; with a time, only the figures then."""
+    spec, account = await named(store, table)
+    sheets = sheets_of(table, await read_cash(store, account))
+    sheet = next((each for each in reversed(sheets) if number in (None, each.number)), None)
+    if sheet is None:
+        raise NoRecord(record=f"cash sheet {number}")
+    if since is not None or until is not None:
+        sheet = CashSheet(table)
+    opening, closing = sheet.opening, sheet.closing
+    first = since if since is not None else opening.at if opening else now - now % DAY
+    last = until if until is not None else closing.at + 1 if closing else now + 1
+    hours = await read_hours(store, table, first, last)
+    figures = total(hours)
+    return CashReport(
+        table=table,
+        title=spec.title or table,
+        currency=spec.currency,
+        sheet=sheet.number,
+        since=first,
+        until=last,
+        lines=sheet.rows(),
+        balance=balance(sheet, figures.result),
+        hours=by(hours, HOUR),
+        days=by(hours, DAY),
+        total=figures,
+    )
+
+
+def write_csv(report: CashReport) -> str:
+    """The report as one table: its lines, its balance, then hours, days and the total."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    for each in report.lines:
+        needed = each.countersigned or ("" if each.kind is CashKind.TIP else "MISSING")
+        row = each.kind.value, each.line, _time(each.at), each.amount, harmless(each.note)
+        writer.writerow((*row, each.name, needed, *[""] * 7))
+    if report.balance is not None:
+        for what in ("result", "expected", "closing", "difference"):
+            amount = getattr(report.balance, what)
+            writer.writerow((f"balance {what}", "", "", amount, *[""] * 10))
+    for what, times in (("hour", report.hours), ("day", report.days)):
+        writer.writerows(_row(what, each) for each in times)
+    writer.writerow(_row("total", FiguresSince(report.since, report.total)))
+    return text.getvalue()
+
+
+def _row(what: str, each: FiguresSince) -> tuple[object, ...]:
+    figures = each.figures
+    hold = "" if figures.hold is None else f"{figures.hold / 100:.2f}"
+    told = figures.coups, figures.staked, figures.drop, figures.result
+    return what, "", _time(each.at), *[""] * 4, *told, figures.cagnotte, figures.tips, hold
+
+
+def _time(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")

@@ -1,0 +1,143 @@
+"""A table's figures by hour and day, from the ledger, the results and the cash sheets."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from puntobanco.errors import UnknownTable
+from puntobanco.ledger.accounts import AccountKind
+from puntobanco.ledger.records import RecordKind
+from puntobanco.store.interface import Store, TableHour
+from puntobanco.wire.bodies import TableTakings, TakingsDay
+from puntobanco.wire.cash import CashKind, CashLine, CashRecord, FiguresSince, TableFigures
+from puntobanco.wire.stream import Due
+from puntobanco.wire.table_spec import TableSpec
+
+HOUR: Final = 3_600_000
+DAY: Final = 24 * HOUR
+_PERCENT: Final = 10_000  # hundredths of a percent
+_cash: Final[msgspec.json.Decoder[CashRecord]] = msgspec.json.Decoder(CashRecord)
+_ON_CASH_SHEETS: Final = {CashKind.TIP: "tips", CashKind.DROP: "drop"}
+
+
+class _Decided(msgspec.Struct, frozen=True):
+    """What counts of an event that decides a coup, voids it or takes it back."""
+
+    type: str
+    epoch: int
+    coup: int
+    at: int
+    due: tuple[Due, ...] = ()
+
+
+_decided: Final = msgspec.json.Decoder(_Decided)
+Counts = Counter[str]
+
+
+async def named(store: Store, table: str) -> tuple[TableSpec, int]:
+    """A table's spec, and the account of its records."""
+    found = await store.table_named(table)
+    if found is None:
+        raise UnknownTable(table=table[:80])
+    return found
+
+
+async def read_cash(store: Store, account: int) -> list[CashRecord]:
+    return [_cash.decode(each.record.body) for each in await store.cash_records(account)]
+
+
+async def read_hours(
+    store: Store, table: str, since: int, until: int, *, with_coups: bool = True
+) -> dict[int, Counts]:
+    """A table's counts by hour; `with_coups` also reads the results of a table for credit."""
+    spec, account = await named(store, table)
+    hours: dict[int, Counts] = {}
+    for each in await store.table_hours(table, since, until):
+        hours.setdefault(each.hour, Counter()).update(_moved(each))
+    if with_coups or spec.stakes == "keyed":
+        for decided in _last(await store.table_results(account, since, until)):
+            hours.setdefault(decided.at // HOUR, Counter()).update(_keyed(decided))
+    for line in await read_cash(store, account):
+        if isinstance(line, CashLine) and since <= line.at < until and line.kind in _ON_CASH_SHEETS:
+            counts = hours.setdefault(line.at // HOUR, Counter())
+            counts[_ON_CASH_SHEETS[line.kind]] += line.amount
+    return dict(sorted(hours.items()))
+
+
+def _moved(each: TableHour) -> dict[str, int]:
+    """Count the money of seats that are played for credit."""
+    if each.event in (RecordKind.OPENED, RecordKind.TOPPED_UP):
+        return {"drop": each.amount}
+    match each.payer, each.payee:
+        case AccountKind.STAKES, AccountKind.HOUSE:
+            return {"staked": each.amount, "result": each.amount}
+        case AccountKind.HOUSE, AccountKind.CAGNOTTE:
+            return {"result": -each.amount, "cagnotte": each.amount}
+        case AccountKind.HOUSE, _:
+            return {"result": -each.amount}
+        case _, AccountKind.TIPS:
+            return {"tips": each.amount}
+    return {}
+
+
+def _last(bodies: Iterable[bytes]) -> Iterable[_Decided]:
+    """The last result of each coup, unless it was voided or taken back after it."""
+    coups: dict[tuple[int, int], _Decided] = {}
+    for body in bodies:
+        event = _decided.decode(body)
+        coups.pop((event.epoch, event.coup), None)
+        if event.type == "result":
+            coups[event.epoch, event.coup] = event
+    return coups.values()
+
+
+def _keyed(decided: _Decided) -> dict[str, int]:
+    cagnotte = sum(each.cagnotte for each in decided.due)
+    return {
+        "coups": 1,
+        "staked": sum(bet.stake for each in decided.due for bet in each.bets),
+        "result": sum(each.takes - each.pays for each in decided.due) - cagnotte,
+        "cagnotte": cagnotte,
+    }
+
+
+def figures(counts: Counts) -> TableFigures:
+    drop, result = counts["drop"], counts["result"]
+    return TableFigures(**counts, hold=result * _PERCENT // drop if drop > 0 else None)
+
+
+def by(hours: dict[int, Counts], length: int) -> tuple[FiguresSince, ...]:
+    """Add up hours to longer times of so many milliseconds."""
+    found: dict[int, Counts] = {}
+    for hour, counts in hours.items():
+        found.setdefault(hour * HOUR // length * length, Counter()).update(counts)
+    return tuple([FiguresSince(at, figures(counts)) for at, counts in found.items()])
+
+
+def total(hours: dict[int, Counts]) -> TableFigures:
+    added: Counts = Counter()
+    for each in hours.values():
+        added.update(each)
+    return figures(added)
+
+
+async def takings_of(store: Store, table: str, since: int, until: int) -> TableTakings:
+    """A table's cagnotte and tips, day by day."""
+    hours = await read_hours(store, table, since, until, with_coups=False)
+    spec, _ = await named(store, table)
+    days = tuple(
+        [
+            TakingsDay(day_of(each.at), each.figures.cagnotte, each.figures.tips)
+            for each in by(hours, DAY)
+            if each.figures.cagnotte or each.figures.tips
+        ]
+    )
+    cagnotte, tips = sum(each.cagnotte for each in days), sum(each.tips for each in days)
+    return TableTakings(table, spec.currency, days, cagnotte, tips)
+
+
+def day_of(at: int) -> str:
+    return datetime.fromtimestamp(at // 1000, UTC).date().isoformat()

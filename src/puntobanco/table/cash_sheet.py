@@ -1,0 +1,185 @@
+"""The cash sheet of a table: which line may be written when, and by whom.
+
+OPENING --fill, credit, count, drop--> … --closing, countersigned--> closed
+
+All lines except tips are countersigned by a second person; one of the two is a manager.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.errors import (
+    CashBelowZero,
+    CashNotOpen,
+    CashOpen,
+    CashUnsigned,
+    KeyReused,
+    NoSuchLine,
+    OtherSigner,
+)
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire.cash import (
+    CashBalance,
+    CashEntry,
+    CashKind,
+    CashLine,
+    CashRecord,
+    CashRow,
+    CashSigned,
+    Countersign,
+)
+
+_SUMS: Final = {CashKind.FILL, CashKind.CREDIT, CashKind.DROP, CashKind.TIP}
+
+
+class CashSheet(Struct, frozen=True):
+    """A table's last cash sheet, as the records so far have left it."""
+
+    table: str
+    number: int = 0
+    lines: tuple[CashLine, ...] = ()
+    signed: tuple[CashSigned, ...] = ()
+
+    @property
+    def next_line(self) -> int:
+        return len(self.lines) + len(self.signed) + 1
+
+    @property
+    def opening(self) -> CashLine | None:
+        return next((each for each in self.lines if each.kind is CashKind.OPENING), None)
+
+    @property
+    def closing(self) -> CashLine | None:
+        """The last count for closing, if nothing but tips was written after it."""
+        last = [each for each in self.lines if each.kind is not CashKind.TIP][-1:]
+        return next((each for each in last if each.kind is CashKind.CLOSING), None)
+
+    @property
+    def is_open(self) -> bool:
+        closing = self.closing
+        return self.opening is not None and not (closing and self.signer_of(closing.line))
+
+    def signer_of(self, line: int) -> str:
+        return next((each.name for each in self.signed if each.signs == line), "")
+
+    def sum_of(self, kind: CashKind) -> int:
+        return sum(each.amount for each in self.lines if each.kind is kind)
+
+    @property
+    def unsigned(self) -> list[int]:
+        """Lines that must be countersigned before the table closes."""
+        free = {CashKind.TIP, CashKind.CLOSING}
+        return [
+            each.line
+            for each in self.lines
+            if each.kind not in free and not self.signer_of(each.line)
+        ]
+
+    def rows(self) -> tuple[CashRow, ...]:
+        return tuple(
+            [
+                CashRow(
+                    *(each.line, each.at, each.kind, each.amount, each.note, each.name),
+                    self.signer_of(each.line),
+                )
+                for each in self.lines
+            ]
+        )
+
+
+def fold_cash(sheet: CashSheet, record: CashRecord) -> CashSheet:
+    """Return the sheet after a record; an opening begins a new one."""
+    if isinstance(record, CashSigned):
+        return replace(sheet, signed=(*sheet.signed, record))
+    if record.kind is CashKind.OPENING:
+        return CashSheet(sheet.table, record.sheet, (record,))
+    return replace(sheet, lines=(*sheet.lines, record))
+
+
+def sheets_of(table: str, records: Iterable[CashRecord]) -> list[CashSheet]:
+    """All sheets of a table, the last one at the end."""
+    found = [CashSheet(table)]
+    for each in records:
+        after = fold_cash(found[-1], each)
+        found[len(found) if after.number > found[-1].number else -1 :] = [after]
+    return found
+
+
+def enter(sheet: CashSheet, entry: CashEntry, by: StaffActor, now: int) -> CashLine:
+    """Write a line; the same key again gives the line of then."""
+    known = _written(sheet, entry, by)
+    if isinstance(known, CashLine):
+        return known
+    kind, opens = entry.kind, entry.kind is CashKind.OPENING
+    if opens and sheet.is_open:
+        raise CashOpen(table=sheet.table)
+    if not opens and kind is not CashKind.TIP and not sheet.is_open:
+        raise CashNotOpen(table=sheet.table)
+    if kind is CashKind.CLOSING and sheet.unsigned:
+        raise CashUnsigned(lines=", ".join(map(str, sheet.unsigned)))
+    so_far = sheet.sum_of(kind) if kind in _SUMS else 0
+    if so_far + entry.amount < 0 or (entry.amount < 0 and not entry.note):
+        raise CashBelowZero(kind=kind.value, sum=so_far)
+    number, line = (sheet.number + 1, 1) if opens else (sheet.number, sheet.next_line)
+    return CashLine(
+        *(sheet.table, number, line, now, by.person, by.name, by.is_manager),
+        *(entry.key, kind, entry.amount, entry.note),
+    )
+
+
+def countersign(sheet: CashSheet, asked: Countersign, by: StaffActor, now: int) -> CashSigned:
+    """Sign a line as the second person."""
+    known = _written(sheet, asked, by)
+    if isinstance(known, CashSigned):
+        return known
+    line = next((each for each in sheet.lines if each.line == asked.line), None)
+    if line is None or line.kind is CashKind.TIP or sheet.signer_of(asked.line):
+        raise NoSuchLine(line=asked.line)
+    if line.kind is CashKind.CLOSING and line != sheet.closing:
+        raise NoSuchLine(line=asked.line)
+    if line.person == by.person or not (by.is_manager or line.by_manager):
+        raise OtherSigner(line=asked.line, name=line.name)
+    return CashSigned(
+        *(sheet.table, sheet.number, sheet.next_line, now, by.person, by.name),
+        *(asked.key, asked.line),
+    )
+
+
+def balance(sheet: CashSheet, result: int) -> CashBalance | None:
+    """Compare the chips that were counted with those that should be there."""
+    opening, closing = sheet.opening, sheet.closing
+    if opening is None:
+        return None
+    fills, credits_, drop = (
+        sheet.sum_of(kind) for kind in (CashKind.FILL, CashKind.CREDIT, CashKind.DROP)
+    )
+    expected = opening.amount + fills - credits_ - drop + result
+    counted = closing.amount if closing else None
+    difference = None if counted is None else counted - expected
+    return CashBalance(
+        *(opening.amount, fills, credits_, drop, result, expected), counted, difference
+    )
+
+
+def asked_of(told: CashRecord) -> CashEntry | Countersign:
+    """The request that a record answers."""
+    if isinstance(told, CashSigned):
+        return Countersign(told.key, told.signs)
+    return CashEntry(told.key, told.kind, told.amount, told.note)
+
+
+def cash_key(told: CashRecord) -> str:
+    """The key of a record, which only one line of a table can have."""
+    return f"cash {told.sheet}.{told.line}"
+
+
+def _written(sheet: CashSheet, asked: CashEntry | Countersign, by: StaffActor) -> CashRecord | None:
+    """What this request has written before; refuse its key for anything else."""
+    records: tuple[CashRecord, ...] = (*sheet.lines, *sheet.signed)
+    known = next((each for each in records if each.key == asked.key), None)
+    if known and (asked_of(known), known.person) != (asked, by.person):
+        raise KeyReused(key=asked.key)
+    return known

@@ -1,0 +1,139 @@
+"""The cash sheet of a table: which line may be written when, by whom, and whether it balances."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.errors import (
+    CashBelowZero,
+    CashNotOpen,
+    CashOpen,
+    CashUnsigned,
+    KeyReused,
+    NoSuchLine,
+    OtherSigner,
+)
+from puntobanco.table.cash_sheet import CashSheet, balance, countersign, enter, fold_cash
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire.cash import CashEntry, CashKind, Countersign
+from tests.table.staffed_evening import CARLA, DINO, MARA, staff
+
+
+class Sheet:
+    """A sheet with everything that was written on it."""
+
+    def __init__(self) -> None:
+        self.now = CashSheet("chips")
+        self.key = 0
+
+    def writes(self, kind: CashKind, amount: int, note: str = "", by: int = CARLA) -> int:
+        self.key += 1
+        line = enter(self.now, CashEntry(f"key-{self.key}", kind, amount, note), staff(by), 1)
+        self.now = fold_cash(self.now, line)
+        return line.line
+
+    def signs(self, line: int, by: int = MARA) -> None:
+        self.key += 1
+        asked = Countersign(f"key-{self.key}", line)
+        self.now = fold_cash(self.now, countersign(self.now, asked, staff(by), 2))
+
+    def signed(self, kind: CashKind, amount: int, note: str = "") -> None:
+        self.signs(self.writes(kind, amount, note))
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    """Opened with a float of 10,000.00."""
+    sheet = Sheet()
+    sheet.signed(CashKind.OPENING, 1_000_000)
+    return sheet
+
+
+@pytest.mark.parametrize(("counted", "difference"), [(1_095_000, 0), (1_094_950, -50)])
+def test_closing_balances_to_the_cent_or_names_the_difference(
+    sheet: Sheet, counted: int, difference: int
+) -> None:
+    sheet.signed(CashKind.FILL, 200_000)
+    sheet.signed(CashKind.CREDIT, 50_000)
+    sheet.signed(CashKind.COUNT, 1_140_000)
+    sheet.signed(CashKind.DROP, 80_000)
+    sheet.writes(CashKind.TIP, 500)  # never in the tray
+    sheet.signed(CashKind.CLOSING, counted)
+    found = balance(sheet.now, 25_000)
+    assert found is not None
+    assert (found.expected, found.closing, found.difference) == (1_095_000, counted, difference)
+    assert not sheet.now.is_open
+
+
+def test_a_second_person_countersigns_and_one_of_the_two_is_a_manager(sheet: Sheet) -> None:
+    line = sheet.writes(CashKind.FILL, 5_000)
+    for person in (CARLA, DINO):  # the same person, and no manager among the two
+        with pytest.raises(OtherSigner, match="carla"):
+            sheet.signs(line, person)
+    sheet.signs(line, MARA)
+    by_manager = sheet.writes(CashKind.FILL, 5_000, by=MARA)
+    with pytest.raises(OtherSigner):
+        sheet.signs(by_manager, MARA)
+    sheet.signs(by_manager, DINO)
+    assert [each.countersigned for each in sheet.now.rows()] == ["mara", "mara", "dino"]
+    for line_again in (line, 99):
+        with pytest.raises(NoSuchLine):
+            sheet.signs(line_again)
+
+
+def test_lines_need_an_open_sheet_except_tips() -> None:
+    sheet = Sheet()
+    sheet.writes(CashKind.TIP, 1_000)
+    for kind in set(CashKind) - {CashKind.OPENING, CashKind.TIP}:
+        with pytest.raises(CashNotOpen):
+            sheet.writes(kind, 1_000)
+    sheet.signed(CashKind.OPENING, 0)
+    assert (sheet.now.number, sheet.now.lines[0].line) == (1, 1)
+    with pytest.raises(CashOpen):
+        sheet.writes(CashKind.OPENING, 1_000)
+
+
+def test_a_table_closes_when_every_line_is_countersigned(sheet: Sheet) -> None:
+    line = sheet.writes(CashKind.DROP, 5_000)
+    with pytest.raises(CashUnsigned, match=str(line)):
+        sheet.writes(CashKind.CLOSING, 995_000)
+    sheet.signs(line)
+    first = sheet.writes(CashKind.CLOSING, 990_000)
+    second = sheet.writes(CashKind.CLOSING, 995_000)  # counted again
+    with pytest.raises(NoSuchLine):
+        sheet.signs(first)
+    sheet.signs(second)
+    with pytest.raises(CashNotOpen):
+        sheet.writes(CashKind.FILL, 1_000)
+    sheet.signed(CashKind.OPENING, 995_000)
+    assert sheet.now.number == 2
+
+
+def test_a_line_is_corrected_by_one_below_zero_with_a_note(sheet: Sheet) -> None:
+    sheet.signed(CashKind.FILL, 5_000)
+    with pytest.raises(CashBelowZero):
+        sheet.writes(CashKind.FILL, -1_000)
+    with pytest.raises(CashBelowZero, match=r"50\.00"):
+        sheet.writes(CashKind.FILL, -5_100, "counted wrong")
+    with pytest.raises(CashBelowZero):
+        sheet.writes(CashKind.COUNT, -1, "a count is never below zero")
+    sheet.signed(CashKind.FILL, -1_000, "one plaque less")
+    assert sheet.now.sum_of(CashKind.FILL) == 4_000
+
+
+def test_a_repeated_request_gives_the_line_of_then(sheet: Sheet) -> None:
+    entry = CashEntry("the-same-key", CashKind.FILL, 5_000)
+    carla: StaffActor = staff(CARLA)
+    line = enter(sheet.now, entry, carla, 7)
+    sheet.now = fold_cash(sheet.now, line)
+    assert enter(sheet.now, entry, carla, 8) == line
+    changed: list[tuple[Any, StaffActor]] = [
+        (replace(entry, amount=6_000), carla),
+        (entry, staff(DINO)),
+    ]
+    for asked, by in changed:
+        with pytest.raises(KeyReused):
+            enter(sheet.now, asked, by, 8)
+    with pytest.raises(KeyReused):
+        countersign(sheet.now, Countersign("the-same-key", 1), carla, 8)

@@ -1,0 +1,72 @@
+// The words of the cash sheet, and how it writes amounts and times.
+import type { Language } from "../state/state";
+import type { CashRow, Problem } from "../wire";
+import { Shelf } from "./dictionary";
+
+export interface CashWords {
+  readonly title: string;
+  readonly sheet: (n: number) => string;
+  readonly none: string; // no sheet yet
+  readonly signIn: string;
+  readonly toConsole: string;
+  readonly print: string;
+  readonly write: string;
+  readonly kind: string;
+  readonly kinds: Readonly<Record<CashRow["kind"], string>>;
+  readonly amount: string;
+  readonly note: string;
+  readonly line: string;
+  readonly time: string;
+  readonly by: string;
+  readonly countersigned: string;
+  readonly countersign: string;
+  readonly missing: string; // the second signature
+  readonly result: string;
+  readonly expected: string;
+  readonly difference: string;
+  readonly balances: string;
+  readonly differs: (amount: string) => string;
+  readonly open: string; // the closing is not counted yet
+  readonly hour: string;
+  readonly day: string;
+  readonly total: string;
+  readonly coups: string;
+  readonly staked: string;
+  readonly drop: string;
+  readonly hold: string;
+  readonly cagnotte: string;
+  readonly tips: string;
+  readonly signature: string;
+  readonly utc: string;
+  readonly offline: string;
+  readonly notAnAmount: string;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export const cashShelf = new Shelf<CashWords>({
+  it: () => import("./it/cash"),
+  en: () => import("./en/cash"),
+  de: () => import("./de/cash"),
+  fr: () => import("./fr/cash"),
+});
+
+export const cashWords = (language: Language): CashWords => cashShelf.in(language);
+
+export const problemLine = (language: Language, { code, message }: Problem): string =>
+  cashWords(language).problems[code] ?? message;
+
+/** What a person typed, in cents: "1200", "12,50", "-5.5"; null if it is no amount. */
+export function centsOf(typed: string): number | null {
+  const found = /^(-?)(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(typed.trim().replaceAll(/[\s'’]/g, "").replace("−", "-"));
+  if (!found) return null;
+  const [, sign, whole = "", part = ""] = found;
+  return (sign ? -1 : 1) * (Number(whole) * 100 + Number(part.padEnd(2, "0")));
+}
+
+/** A moment in UTC, as the days of the sheet are counted. */
+export const timeOf = (language: Language, at: number, day: boolean, hour: boolean): string =>
+  new Intl.DateTimeFormat(language, {
+    timeZone: "UTC",
+    ...(day ? ({ day: "2-digit", month: "2-digit", year: "numeric" } as const) : {}),
+    ...(hour ? ({ hour: "2-digit", minute: "2-digit" } as const) : {}),
+  }).format(at);
