@@ -78,6 +78,20 @@ const newPage = () => new SharedTablePage();
 const hashed = (seed: string, hash: string): Message => ({ type: "hashed", sabot: 1, seed, hash });
 const MINE = { player: "17", hash: "5".repeat(64) };
 
+describe("a sabot that was revealed while there was no connection", () => {
+  const { view } = recordedAt("shuffled");
+  it.each([
+    ["is over", { ...view, stage: "resting" }, view.sabot],
+    ["has been replaced", { ...view, sabot: view.sabot + 1 }, view.sabot],
+    ["is still in play", view, null],
+    ["was of another epoch", { ...view, epoch: view.epoch + 1, sabot: view.sabot + 1 }, null],
+  ] as const)("can be verified if it %s", (_, now, revealed) => {
+    const page = newPage().sitDown(view, {}, true);
+    page.tell({ type: "watching", now: page.now, view: now, missed: null });
+    expect(page.shared.revealed).toBe(revealed);
+  });
+});
+
 describe("the player's part in the mixing", () => {
   it("is drawn after the commitment, stored, and sent as a hash first", () => {
     const page = newPage().sitDown().until("shuffled");

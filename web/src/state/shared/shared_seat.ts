@@ -73,6 +73,13 @@ export function cleared(state: State, { coup, epoch, stage }: TableView): Change
   return only(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }));
 }
 
+/** The last sabot whose seeds are public, also if it was revealed while there was no connection. */
+function publicSabot({ view: before, revealed }: SharedTable, view: TableView): number | null {
+  if (view.stage === "resting" && view.commitment) return view.sabot;
+  const isReplaced = before.epoch === view.epoch && before.sabot < view.sabot;
+  return isReplaced && before.commitment ? before.sabot : revealed;
+}
+
 /** A connection is there: takes the state of the table, the player's stakes, and continues the mixing. */
 export function welcomed(state: State, message: SharedWelcome | Watching, moment: Moment): Change {
   const { table } = state;
@@ -91,6 +98,7 @@ export function welcomed(state: State, message: SharedWelcome | Watching, moment
       news: isNew ? newsIn(view) : table.shared.news,
       waits: isOut && !cloth.total(stakes) && !table.shared.paid && (table.shared.waits || !table.shared.arrived),
       paid: isNew && table.shared.paid?.number !== view.coup ? null : table.shared.paid,
+      revealed: publicSabot(table.shared, view),
     },
     { phase: phaseOf(view), shown: cards.length, turned: cards.length },
   );
