@@ -52,6 +52,8 @@ class StaffedNight(LandNight):
 
     async def vanish(self, name: str) -> None:
         self.table.consoles.leave(self.screens[name])
+        self.clock.at += self.table.setup.pace.absent
+        self.table.look()
         while self.table.view.croupier:
             await asyncio.sleep(0.001)
 

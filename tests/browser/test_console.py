@@ -38,6 +38,7 @@ __all__ = ["check_page", "check_page_as_is"]  # fixtures
 
 SIDES = "punto", "banco"
 TABLES_EVERY_MS = 3_000  # how often a manager's page asks for all tables
+LOCK_MS = 5 * 60_000  # without input
 HALF_MS = 2_000  # after this time half a card is dropped
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 
@@ -394,7 +395,10 @@ def test_another_croupier_can_take_over_during_a_coup(pages: Pages) -> None:
     expect_demand(carla, "Una carta per Punto")
     scan(carla, "8H", "5C")
     expect_cards(dino, "banco", "5c")
-    carla.close()
+    press_commands(carla, "leave")
+    expect(carla.get_by_role("dialog")).to_contain_text("Ci sono carte")
+    carla.clock.fast_forward(GUARD_MS)
+    carla.locator("[data-sure]").click()
     expect(dino.locator("[data-runs=nobody]")).to_be_visible()
     press_commands(dino, "take")
     expect_demand(dino, "Una carta per Punto")
@@ -842,7 +846,9 @@ def test_players_see_that_no_croupier_is_there(pages: Pages, check_page: PageChe
     check_page(player, "no-croupier")
     press_commands(carla, "take", "close_betting")
     scan(carla, "4H")
-    carla.close()
+    press_commands(carla, "leave")
+    carla.clock.fast_forward(GUARD_MS)
+    carla.locator("[data-sure]").click()
     expect(player.locator("[data-no-croupier]")).to_have_text("Il tavolo aspetta un croupier.")
 
 
@@ -935,8 +941,32 @@ def test_a_console_reconnects_by_itself(pages: Pages, check_page: PageCheck) -> 
     check_page(carla, "lost")
     carla.unroute_all()
     expect(carla.locator(".console[data-link=here]")).to_be_visible()
-    press_commands(carla, "take", "close_betting")
+    press_commands(carla, "close_betting")  # she still runs the table
     expect_demand(carla, "Una carta per Punto")
+    carla.reload()
+    expect(carla.locator("[data-runs=me]")).to_be_visible()
+
+
+def test_a_console_locks_and_opens_by_password(pages: Pages, check_page: PageCheck) -> None:
+    carla = pages.console("carla", page=pages.new(**PHONE))
+    start_betting(carla)
+    carla.clock.fast_forward(LOCK_MS - 10_000)
+    expect(carla.locator("[data-runs=me]")).to_be_visible()
+    carla.clock.fast_forward(10_000)
+    expect(carla.get_by_text("Bloccata dopo cinque minuti")).to_be_visible()
+    check_page(carla, "locked")
+    carla.reload()
+    password = carla.get_by_label("Password")
+    for given in ("not the password", STAFF_PASSWORD):
+        expect(command_button(carla, "close_betting")).to_have_count(0)
+        password.fill(given)
+        carla.get_by_role("button", name="Accedi").click()
+    expect(carla.locator("[data-runs=me]")).to_be_visible()
+    press_commands(carla, "close_betting")
+    expect_demand(carla, "Una carta per Punto")
+    carla.get_by_role("button", name="Menu").click()
+    carla.get_by_role("button", name="Esci").click()
+    expect(carla.get_by_role("dialog")).to_contain_text("Ci sono carte")  # hand it over first
 
 
 def test_only_staff_can_open_a_console(pages: Pages) -> None:

@@ -386,6 +386,7 @@ export interface TableView {
   readonly croupier_name: string;
   readonly aside: string;
   readonly first_of_next: string;
+  readonly corrections: readonly Correction[];
   readonly void: boolean;
   readonly why_void: string;
   readonly manager: boolean;
@@ -435,6 +436,13 @@ export interface Statistics {
   readonly punto_pair: number;
   readonly banco_pair: number;
   readonly naturals: number;
+}
+
+export interface Correction {
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
+  readonly swapped: boolean;
 }
 
 export interface Due {

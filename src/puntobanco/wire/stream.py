@@ -254,6 +254,15 @@ class Corrected(Streamed, frozen=True, omit_defaults=True):
     other: int = 0  # the place of the card it was swapped with; 0: it was not swapped
 
 
+class Correction(Struct, frozen=True):
+    """A correction of this coup, as the view keeps it for whoever comes later."""
+
+    before: str
+    after: str  # empty: the card was deleted
+    reason: str
+    swapped: bool
+
+
 class Due(Struct, frozen=True, omit_defaults=True):
     """What the croupier must take from a player at a real cloth and pay to them."""
 
@@ -428,6 +437,7 @@ class TableView(Struct, frozen=True):
     croupier_name: str = ""
     aside: str = ""  # cards set aside in this coup
     first_of_next: str = ""  # cards set aside that are kept for the next coup
+    corrections: tuple[Correction, ...] = ()  # of this coup
     void: bool = False
     why_void: str = ""
     manager: bool = False  # the manager is called

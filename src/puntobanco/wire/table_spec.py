@@ -47,7 +47,7 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     card: Pause = 900
     turn: Pause = 1_200  # after a call, or after turning one side's cards
     result: Pause = 5_000  # until the next coup
-    absent: Pause = 20_000  # for a croupier to come back, before the coup is finished without one
+    absent: Pause = 20_000  # for a croupier to come back, before the table is without one
 
 
 class Video(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ import { LANGUAGES } from "../state/state";
 import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
 
 const TOKEN = "puntobanco.staff"; // for this tab only: a tablet is passed on
+const LOCKED = "puntobanco.locked";
 const SETTINGS = "puntobanco.console";
 
 type ConsoleDispatch = (message: ConsoleMessage) => void;
@@ -81,6 +82,8 @@ export function effects(dispatch: ConsoleDispatch): (effect: ConsoleEffect) => v
         return;
       case "keep-token":
         return keep(sessionStorage, TOKEN, effect.token);
+      case "keep-locked":
+        return keep(sessionStorage, LOCKED, effect.locked ? "yes" : "");
       case "keep-settings":
         return keep(localStorage, SETTINGS, JSON.stringify(effect.settings));
     }
@@ -96,9 +99,14 @@ function keep(where: Storage, name: string, value: string): void {
   }
 }
 
-export function keptToken(): string {
+/** Whether the console was locked before the page was loaded again. */
+export const wasLocked = (): boolean => kept(LOCKED) !== "";
+
+export const keptToken = (): string => kept(TOKEN);
+
+function kept(name: string): string {
   try {
-    return sessionStorage.getItem(TOKEN) ?? "";
+    return sessionStorage.getItem(name) ?? "";
   } catch {
     return "";
   }

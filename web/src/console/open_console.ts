@@ -4,7 +4,7 @@ import { readKept } from "../effects/storage";
 import { type Language, LANGUAGES } from "../state/state";
 import { consoleShelf } from "../words/console/console";
 import { deskShelf, liveShelf, load } from "../words/dictionary";
-import { keptSettings, keptToken, stayAwake, takeWhatCame } from "./console_effects";
+import { keptSettings, keptToken, stayAwake, takeWhatCame, wasLocked } from "./console_effects";
 import { ConsolePage } from "./console_page.svelte";
 import { initial, type Screen } from "../state/console/console_state";
 
@@ -30,6 +30,6 @@ export async function open(hash: string): Promise<void> {
   const target = document.getElementById("page") ?? document.body;
   target.replaceChildren(); // the placeholder from index.html
   mount(View, { target, props: { page } });
-  page.dispatch({ type: "started", token: screen === "console" ? keptToken() : "" });
+  page.dispatch({ type: "started", token: screen === "console" ? keptToken() : "", locked: wasLocked() });
   stayAwake();
 }

@@ -1,5 +1,6 @@
 """The consoles of a shared table: tells croupiers and managers which commands they can use now."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -13,6 +14,7 @@ from puntobanco.table.shared.shared_table import (
     TRANSITIONS,
     SharedTable,
     StaffActor,
+    TableSetup,
     TableStep,
     Vacate,
 )
@@ -30,6 +32,10 @@ class ConsoleTable(Protocol):
     """What the consoles need from their table."""
 
     table: SharedTable
+    setup: TableSetup
+
+    @property
+    def now(self) -> int: ...
 
     def context(self, by: StaffActor) -> StepContext: ...
     def look(self) -> None: ...
@@ -40,21 +46,32 @@ class Consoles:
     def __init__(self, table: ConsoleTable) -> None:
         self._table = table
         self._open: dict[Connection, StaffActor] = {}
+        self._absent = 0, 0  # the croupier without an open console, and since when
         self._over = 0  # offset of the event after which a time ran out
 
     def join(self, connection: Connection, staff: StaffActor) -> None:
         self._open[connection] = staff
         self._tell(connection, staff)
 
-    def leave(self, connection: Connection) -> None:
-        if self._open.pop(connection, None) is not None:
+    def leave(self, connection: Connection, *, signed_out: bool = False) -> None:
+        staff = self._open.pop(connection, None)
+        if staff is not None:
+            if signed_out:
+                self._absent = staff.person, 0  # nobody waits for somebody who has signed out
             self._table.look()
 
     def vacate(self) -> bool:
-        """Free the table of a croupier without an open console; return whether there was one."""
-        view = self._table.table.view
+        """Free the table of a croupier absent for too long; return whether there was one."""
+        view, now = self._table.table.view, self._table.now
         is_here = any(each.person == view.croupier for each in self._open.values())
-        if not view.croupier or is_here or (view.stage, Vacate) not in TRANSITIONS:
+        if not view.croupier or is_here:
+            self._absent = 0, 0
+            return False
+        longest = self._table.setup.pace.absent
+        if self._absent[0] != view.croupier:
+            self._absent = view.croupier, now
+            asyncio.get_running_loop().call_later(longest / 1000, self._table.look)
+        if now < self._absent[1] + longest or (view.stage, Vacate) not in TRANSITIONS:
             return False
         self._table.insist(TableStep(Vacate(view.croupier)))
         return True

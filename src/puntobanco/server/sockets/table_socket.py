@@ -87,6 +87,7 @@ class TableSocket(WSListener):
         self._sockets = sockets
         self._ticket = ticket
         self.address = address
+        self._is_signed_out = False
         self.token_hash = b""  # of the token with which the ticket was requested
         self._transport: WSTransport | None = None
         self._runner: SeatRunner | None = None
@@ -183,7 +184,7 @@ class TableSocket(WSListener):
         if self._runner is not None:
             self._sockets.floor.lost(self._runner, self, self._generation)
         if self._watched is not None:
-            self._watched.consoles.leave(self)
+            self._watched.consoles.leave(self, signed_out=self._is_signed_out)
             self._watched.leave(self)
 
     # --- receiving -----------------------------------------------------------------------
@@ -412,6 +413,7 @@ class TableSocket(WSListener):
 
     def close(self, code: int, reason: str) -> None:
         transport = self._transport
+        self._is_signed_out |= code == CloseCode.NO_TICKET
         if transport is not None and not transport.is_close_frame_sent:
             transport.send_close(_code(code), reason.encode())
             transport.disconnect()

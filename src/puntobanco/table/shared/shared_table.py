@@ -147,7 +147,7 @@ class HandBack(Struct, frozen=True):
 
 
 class Vacate(Struct, frozen=True):
-    """Leave the table without a croupier because the croupier's console has disconnected."""
+    """Leave the table without a croupier because its croupier was absent for too long."""
 
     croupier: int
 

@@ -35,7 +35,9 @@ def vacate(context: StepContext, command: Vacate | Leave) -> TableChange:
     waits = view.stage is Stage.DEALING
     waits |= view.stage is Stage.BETTING and ends_by_croupier(context)
     if waits and not context.setup.is_read_in:
-        until = max(until or 0, context.now + context.setup.pace.absent)
+        # Without a console the time for coming back is over already.
+        wait = 0 if isinstance(command, Vacate) else context.setup.pace.absent
+        until = max(until or 0, context.now + wait)
     return context.tell(stream.Directed(*context.at, 0, "", until))
 
 

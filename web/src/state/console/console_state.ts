@@ -27,6 +27,7 @@ export interface ConsoleState {
   readonly tellings: number; // how many notices there were
   readonly news: readonly News[]; // of this coup
   readonly settings: ConsoleSettings;
+  readonly locked: boolean; // nobody has touched the console for a while: it opens by password
   readonly entering: boolean; // a name and a password were sent, and there is no answer yet
 }
 
@@ -71,7 +72,8 @@ export type Command = AnyCommand extends infer Each ? (Each extends { seen: numb
 export type Insisted = Extract<Command, { card: string }>;
 
 export type ConsoleMessage =
-  | { readonly type: "started"; readonly token: string }
+  | { readonly type: "started"; readonly token: string; readonly locked?: boolean }
+  | { readonly type: "lock" }
   | { readonly type: "enter"; readonly name: string; readonly password: string }
   | { readonly type: "sign-out" }
   | { readonly type: "set"; readonly settings: Partial<ConsoleSettings> }
@@ -105,6 +107,7 @@ export type ConsoleEffect =
   | { readonly type: "hang-up" }
   | { readonly type: "wait"; readonly ms: number; readonly then: ConsoleMessage }
   | { readonly type: "keep-token"; readonly token: string }
+  | { readonly type: "keep-locked"; readonly locked: boolean }
   | { readonly type: "keep-settings"; readonly settings: ConsoleSettings };
 
 export type ConsoleChange = readonly [ConsoleState, readonly ConsoleEffect[]];
@@ -113,7 +116,7 @@ export const initial = (screen: Screen, table: string, settings: ConsoleSettings
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
   ...{ detail: null, notices: [], view: null, ahead: 0, console: null, asked: null, scanned: [] },
-  ...{ queued: [], last: null, told: null, tellings: 0, news: [], entering: false },
+  ...{ locked: false, queued: [], last: null, told: null, tellings: 0, news: [], entering: false },
 });
 
 export const can = ({ console, link }: ConsoleState, name: Command["type"]): boolean =>
@@ -122,6 +125,13 @@ export const can = ({ console, link }: ConsoleState, name: Command["type"]): boo
 /** Whether exactly this correction was refused and may be insisted on. */
 export const mayInsist = ({ told }: ConsoleState, n: number, card: string): boolean =>
   told?.insist?.type === "correct" && told.insist.n === n && told.insist.card === card;
+
+/** Whether cards, stakes or payments are out, so that nobody should leave or take the table by accident. */
+export const isUnderWay = ({ view }: ConsoleState): boolean =>
+  view !== null &&
+  (/closing|dealing|paying/.test(view.stage) ||
+    (view.stage === "paid" && view.due.length > 0) ||
+    (view.stage === "betting" && Object.keys({ ...view.keyed, ...view.bets }).length > 0));
 
 /** Whether buttons work: no command is without an answer. */
 export const isFree = ({ link, asked }: ConsoleState): boolean => link.is === "here" && asked === null;

@@ -25,9 +25,12 @@ const asking = (state: ConsoleState, ask: ConsoleAsk): ConsoleEffect => ({
 
 export function update(state: ConsoleState, message: ConsoleMessage, now: number): ConsoleChange {
   if ("attempt" in message && message.attempt !== state.link.attempt) return only(state);
+  if (state.locked && /^(do|do-all|scan)$/.test(message.type)) return only(state);
   switch (message.type) {
     case "started":
-      return start({ ...state, token: message.token });
+      return start({ ...state, token: message.token, locked: message.locked === true && message.token !== "" });
+    case "lock":
+      return only({ ...state, locked: true, told: null }, { type: "keep-locked", locked: true });
     case "enter": {
       const { name, password } = message;
       const next: ConsoleState = { ...state, entering: true, told: null };
@@ -101,6 +104,11 @@ function answered(state: ConsoleState, what: ConsoleAsk["what"], body: unknown):
   switch (what) {
     case "enter": {
       const { token, name, role } = body as SignedIn;
+      if (state.locked && state.who) {
+        // The console goes on with the token it has.
+        const spare: ConsoleEffect = { type: "ask", ask: { what: "sign-out" }, token, attempt: state.link.attempt };
+        return only({ ...state, entering: false, locked: false }, spare, { type: "keep-locked", locked: false });
+      }
       const next: ConsoleState = { ...state, entering: false, token };
       if (!STAFF.includes(role)) return notStaff(next);
       const known: ConsoleState = { ...next, who: { name: name ?? "", role } };
@@ -139,13 +147,15 @@ function notStaff(state: ConsoleState): ConsoleChange {
 
 const away = (state: ConsoleState): ConsoleState => ({
   ...state,
-  ...{ token: "", who: null, console: null, asked: null, scanned: [], queued: [], entering: false },
+  ...{ token: "", who: null, console: null, asked: null, scanned: [], queued: [], entering: false, locked: false },
   link: { is: "none", attempt: state.link.attempt + 1, failed: 0 },
 });
 
 function signOut(state: ConsoleState): ConsoleChange {
   const out = asking(state, { what: "sign-out" });
-  return only({ ...away(state), told: null }, out, { type: "hang-up" }, { type: "keep-token", token: "" });
+  const leave: readonly ConsoleEffect[] = can(state, "leave") && state.console ? [{ type: "say", said: { type: "leave", seen: state.console.offset } }] : [];
+  const forget: readonly ConsoleEffect[] = [{ type: "keep-token", token: "" }, { type: "keep-locked", locked: false }];
+  return only({ ...away(state), told: null }, ...leave, out, { type: "hang-up" }, ...forget);
 }
 
 function refused(state: ConsoleState, what: ConsoleAsk["what"], problem: Problem): ConsoleChange {

@@ -1,5 +1,5 @@
 // What a croupier or manager at the console changes in the view of a table, and the news about it.
-import type { Amended, Aside, Directed, Keyed, Manager, StreamEvent, TableView, Voided } from "../../wire";
+import type { Amended, Aside, Correction, Directed, Keyed, Manager, StreamEvent, TableView, Voided } from "../../wire";
 
 /** A croupier takes the table, or leaves it. After that the clock may finish the coup. */
 export function directed(view: TableView, { croupier, name, until }: Directed): TableView {
@@ -51,10 +51,8 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
     case "aside":
       return [...before, { is: "aside", card: event.card, goesOn: event.goes_on }];
     case "corrected": {
-      const { before: was, after, reason, other } = event;
       const others = before.filter(({ is }) => is !== "aside"); // replaces all cards that were set aside before
-      const is = other ? "swapped" : "corrected";
-      return [...others, ...asideIn(event.aside, event.kept), after ? { is, before: was, after, reason } : { is: "deleted", before: was, reason }];
+      return [...others, ...asideIn(event.aside, event.kept), correction({ ...event, swapped: (event.other ?? 0) > 0 })];
     }
     case "reversed":
       return [...asideIn(event.aside, event.kept), { is: "reversed", reason: event.reason }];
@@ -74,12 +72,16 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
   }
 }
 
+const correction = ({ before, after, reason, swapped }: Correction): News =>
+  after ? { is: swapped ? "swapped" : "corrected", before, after, reason } : { is: "deleted", before, reason };
+
 const asideIn = (aside: string, kept: string): readonly News[] =>
   (aside.match(/../g) ?? []).map((card, n) => ({ is: "aside", card, goesOn: 2 * n < kept.length }));
 
 /** The news for somebody who comes later, taken from the view. */
-export const newsIn = ({ void: isVoid, why_void, decided, manager, aside, first_of_next }: TableView): readonly News[] => [
+export const newsIn = ({ void: isVoid, why_void, decided, manager, aside, first_of_next, corrections }: TableView): readonly News[] => [
   ...asideIn(aside, first_of_next),
+  ...corrections.map(correction),
   ...(decided ? [{ is: "decided", words: decided } as const] : []),
   ...(isVoid ? [{ is: "void", reason: why_void } as const] : []),
   ...(manager ? [{ is: "called" } as const] : []),

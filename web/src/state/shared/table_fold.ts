@@ -83,8 +83,9 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "aside":
       return setAside(view, event);
     case "corrected": {
-      const { cards, fifth, aside, kept, punto, banco, gone } = event;
-      return { ...view, cards, fifth, aside, first_of_next: kept, punto, banco, gone };
+      const { cards, fifth, aside, kept, punto, banco, gone, before, after, reason, other } = event;
+      const corrections = [...view.corrections, { before, after, reason, swapped: (other ?? 0) > 0 }];
+      return { ...view, cards, fifth, aside, first_of_next: kept, punto, banco, gone, corrections };
     }
     case "voided":
       return voided(view, event);
@@ -123,7 +124,7 @@ const newSabot = (
   ...{ croupier, croupier_name, moved, ...UNTOUCHED, first_of_next: "", decided, waiting: view.waiting, due },
 });
 
-const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "", keyed: {}, waiting: {}, undone: [] } as const;
+const UNTOUCHED = { asks: null, aside: "", corrections: [], void: false, why_void: "", decided: "", keyed: {}, waiting: {}, undone: [] } as const;
 
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({

@@ -107,6 +107,8 @@ const words: ConsoleWords = {
   repeat: "Wie im letzten Coup",
   onward: (box) => `Weiter: ${box}`,
   amount: "Betrag",
+  locked: "Nach fünf Minuten ohne Eingabe gesperrt. Der Tisch läuft weiter.",
+  out: "Karten, Einsätze oder Auszahlungen sind noch offen.",
   second: "Es ist eine zweite Karte",
   once: "Zweimal gelesen",
   owed: (coup) => `Coup ${coup}: einziehen und auszahlen`,

@@ -107,6 +107,8 @@ const words: ConsoleWords = {
   repeat: "As last coup",
   onward: (box) => `Next: ${box}`,
   amount: "Amount",
+  locked: "Locked after five minutes without input. The table goes on.",
+  out: "Cards, stakes or payments are out.",
   second: "It is a second card",
   once: "It was read twice",
   owed: (coup) => `Coup ${coup}: take and pay`,

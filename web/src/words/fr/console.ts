@@ -107,6 +107,8 @@ const words: ConsoleWords = {
   repeat: "Comme au dernier coup",
   onward: (box) => `Suite : ${box}`,
   amount: "Montant",
+  locked: "Verrouillée après cinq minutes sans commande. La table continue.",
+  out: "Des cartes, des mises ou des paiements sont en cours.",
   second: "C'est une deuxième carte",
   once: "Lue deux fois",
   owed: (coup) => `Coup ${coup} : à prendre et à payer`,

@@ -107,6 +107,8 @@ const words: ConsoleWords = {
   repeat: "Come l'ultimo colpo",
   onward: (box) => `Avanti: ${box}`,
   amount: "Importo",
+  locked: "Bloccata dopo cinque minuti senza comandi. Il tavolo va avanti.",
+  out: "Ci sono carte, poste o pagamenti in corso.",
   second: "È una seconda carta",
   once: "Letta due volte",
   owed: (coup) => `Colpo ${coup}: da ritirare e pagare`,
