@@ -305,9 +305,9 @@ it("a page that reconnects asks for both streams from its last offsets", () => {
 describe("the cards that were shown", () => {
   it("are noted with the sabot, each at its place", () => {
     const page = new SharedTablePage().sitDown().until("burned");
-    expect(page.state.seen.at(-1)).toMatchObject({ number: 1, shown: { 0: "4h 4" } });
+    expect(page.state.seen.at(-1)).toMatchObject({ number: 1, shown: { 0: "4c 4" } });
     page.until("result").until("result");
-    const shown = { 0: "4h 4", 1: "Qd2s3h7d", 2: "3hQh6s6d" };
+    const shown = { 0: "4c 4", 1: "Th4d9cAs", 2: "4sTdTcQhAdAh" };
     expect(page.state.seen.at(-1)).toMatchObject({ number: 1, shown });
     expect(page.table.distrust).toBe("");
   });

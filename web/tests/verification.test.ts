@@ -185,9 +185,9 @@ describe("a sabot of a shared table", () => {
     ...{ commitment: proof.commitment, fixed: proof.fixed },
     hashes: proof.players.map(({ player, hash }) => [player, hash] as const),
     ...{ seed: "a".repeat(32), player: "17" },
-    shown: { 0: "4h 4", 1: "Qd2s3h7d", 3: "Jc3sAc4h8s" },
+    shown: { 0: "4c 4", 1: "Th4d9cAs", 3: "9d9h9d7s" },
   };
-  const paid = { sheet: LIVE_SHEET, fixed: proof.fixed, cards: "Qd2s3h7d" } as Paid;
+  const paid = { sheet: LIVE_SHEET, fixed: proof.fixed, cards: "Th4d9cAs" } as Paid;
   const [anna, bruno] = proof.players as [Player, Player];
 
   test("is dealt again here, to its last coup", async () => {
