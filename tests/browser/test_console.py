@@ -577,7 +577,7 @@ def test_a_double_tap_does_one_thing(pages: Pages, check_page: PageCheck) -> Non
     sent: list[str] = []
     carla.on("websocket", lambda ws: ws.on("framesent", lambda said: sent.append(str(said))))
     pages.console("carla", "fiches", page=carla)
-    carla.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+    carla.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
 
     def tap_twice(name: str, ms: int) -> None:
         place = ".aside" if name == "leave" else ".main"
