@@ -9,7 +9,9 @@ from puntobanco.game.bets import Bet
 from puntobanco.server.seats.floor import Floor
 from puntobanco.server.seats.seat_runner import SeatRunner
 from puntobanco.server.shared_tables.table_runner import TableRunner
-from puntobanco.store.interface import Store
+from puntobanco.store.interface import Role, Store
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire.bodies import WantedLimits
 from puntobanco.wire.requests import (
     AnyTableRequest,
     Automatic,
@@ -20,7 +22,7 @@ from puntobanco.wire.requests import (
     Place,
 )
 from puntobanco.wire.stream import Stage, Standing
-from puntobanco.wire.table_spec import TableSpec
+from puntobanco.wire.table_spec import Narrowed, TableSpec
 from tests.audit.night import SHEETS, key, sit
 
 _numbers = count(1)
@@ -110,7 +112,21 @@ class LiveNight:
         await self.stage(Stage.PAID)
 
     async def stand(self, standing: Standing, note: str = "") -> None:
-        await self.floor.tables.stand(self.table.table.name, standing, note)
+        await self.floor.tables.stand(self.table.table.name, standing, note, await self._chief())
+
+    async def limit(self, coup_max: int | None = None, **most: int) -> None:
+        """Set the highest sum on a coup, and the highest stake on each of these bets."""
+        bets = {Bet(bet): Narrowed(max=each) for bet, each in most.items()}
+        limits = WantedLimits(coup_max, bets)
+        await self.floor.tables.limit(self.table.table.name, limits, await self._chief())
+
+    async def _chief(self) -> StaffActor:
+        """The manager who sets the table."""
+        store = self.floor.store
+        found = await store.person("olga")
+        person = found or await store.add_person("olga", "x", Role.MANAGER, self.clock.at)
+        assert person is not None
+        return StaffActor(person.id, "olga", is_manager=True)
 
 
 async def begin(store: Store, *names: str, name: str = "live-mini") -> LiveNight:

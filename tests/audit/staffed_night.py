@@ -166,6 +166,9 @@ async def play_down(store: Store) -> StaffedNight:
     await night._say("anna", AskManager())
     await night.says(console_commands.Decide, "it was, and it came back", by="mara")
     await night.plays(PUNTO_WINS, anna={"punto": 1_000})
+    await night.limit(coup_max=20_000, banco=10_000)
+    await night.says(console_commands.NewSabot)  # from now on with the new limits
+    await night.plays(PUNTO_WINS, anna={"banco": 10_000})
     await night.stand(Standing.PAUSED)
     await night.says(console_commands.Leave)
     await night.floor.stop()

@@ -47,7 +47,7 @@ ELSEWHERE = {
     "handed_back",  # in test_land.py
     "staked",  # is told only if a bet has been there for a moment
 }
-COUPS = {"real": 5, "down": 2, "chips": 2, "ours": 3}
+COUPS = {"real": 5, "down": 3, "chips": 2, "ours": 3}
 
 
 @pytest.mark.parametrize("which", PLAYS)

@@ -46,6 +46,7 @@ async def play_void(store: Store) -> None:
     await night.says(console_commands.Void, "nobody knows any more", by="mara")
     await night.stage(Stage.PAID)
     await night.stand(Standing.PAUSED, "back at nine")
+    await night.limit(coup_max=20_000)
     await night.floor.stop()
 
 

@@ -16,6 +16,7 @@ from puntobanco.server.settings import Settings
 from puntobanco.wire.messages import BetTaken, Paid
 from puntobanco.wire.stream import BettingOpened, Result, Revealed, Settled, Stage, Standing
 from tests.client.proxy import open_proxy
+from tests.staff_names import OLGA
 
 pytestmark = pytest.mark.anyio
 
@@ -120,7 +121,7 @@ async def test_a_sabot_can_be_verified_when_the_table_closes(
         await next_event(table, Settled)
         revealed = asyncio.create_task(next_event(table, Revealed))
         await asyncio.sleep(0)
-        await desk.floor.tables.stand("quick", Standing.CLOSED, "good night")
+        await desk.floor.tables.stand("quick", Standing.CLOSED, "good night", OLGA)
         assert isinstance(await revealed, Revealed)
         assert table.shared.verified == 1
         proof = await client.save_sabot_proof("quick", 1, kept)
@@ -250,7 +251,7 @@ async def test_a_false_revealed_seed_is_noticed(live_settings: Settings) -> None
         proxy.alter = lambda data: data.replace(secret, b"ab" * 32)
         revealed = asyncio.create_task(next_event(watch, Revealed))
         await asyncio.sleep(0)
-        await desk.floor.tables.stand("quick", Standing.CLOSED, "")
+        await desk.floor.tables.stand("quick", Standing.CLOSED, "", OLGA)
         await revealed
         assert "not the one it committed to" in watch.distrust
         assert not table.state.distrust
@@ -281,7 +282,7 @@ async def test_a_client_that_missed_the_reveal_asks_for_the_proof(
             table.state = replace(table.state, shared=replace(table.shared, sabot=shown))
         async with serving(live_settings) as (desk, base):
             quick = desk.floor.tables.runners["quick"]
-            await desk.floor.tables.stand("quick", Standing.CLOSED, "")
+            await desk.floor.tables.stand("quick", Standing.CLOSED, "", OLGA)
             while quick.view.stage is not Stage.RESTING:
                 await asyncio.sleep(0.01)
             quick._audience._recent.clear()  # as if too many events were missed to be sent again
@@ -311,7 +312,7 @@ async def test_a_watcher_who_comes_back_asks_for_the_missing_proof(live_settings
         await watch.close()
         revealed = asyncio.create_task(next_event(table, Revealed))
         await asyncio.sleep(0)
-        await desk.floor.tables.stand("quick", Standing.CLOSED, "")
+        await desk.floor.tables.stand("quick", Standing.CLOSED, "", OLGA)
         await revealed
         sabot = table.shared.verified
         assert ("quick", 1, sabot) in client.notes.unproved("quick")
@@ -325,7 +326,7 @@ async def test_a_noted_sabot_that_is_never_revealed_ends_the_trust(live_settings
         await client.guest()
         table = await client.sit_live("quick", credit=10_000)
         await until(table, Stage.BETTING)
-        await desk.floor.tables.stand("quick", Standing.CLOSED, "")
+        await desk.floor.tables.stand("quick", Standing.CLOSED, "", OLGA)
         await until(table, Stage.RESTING)
         await table.close()
         client.notes.proved.clear()

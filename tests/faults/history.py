@@ -29,6 +29,7 @@ from puntobanco.store.sqlite import SqliteStore
 from puntobanco.table.effective_sheet import effective_sheet
 from puntobanco.table.recording import Change, request_hash
 from puntobanco.table.seat import SeatPhase
+from puntobanco.wire.bodies import WantedLimits
 from puntobanco.wire.requests import Confirm
 from puntobanco.wire.stream import Stage, Standing
 from puntobanco.wire.table_spec import Pace, TableSpec
@@ -40,6 +41,7 @@ from tests.faults.player import Player
 from tests.faults.table_witness import TableWitness
 from tests.faults.violation import Violation, expect
 from tests.faults.witness import Books, MemoryBooks, SqliteBooks, Witness
+from tests.staff_names import OLGA
 
 MONDAY: Final = 1_800_000_000_000
 HOUSES: Final = ("punto-e-banco", "for-fun")
@@ -280,7 +282,10 @@ class History:
             for standing in (self.random.choice((Standing.PAUSED, Standing.CLOSED)), Standing.OPEN):
                 self.note(f"the table is to be {standing}")
                 with contextlib.suppress(Refusal):
-                    await self.floor.tables.stand(self.spec.name, standing, "")
+                    await self.floor.tables.stand(self.spec.name, standing, "", OLGA)
+                    most = self.table_witness.sheet.money.coup_max
+                    lower = most // 2 if standing is Standing.CLOSED else most
+                    await self.floor.tables.limit(self.spec.name, WantedLimits(lower), OLGA)
                 await asyncio.sleep(self.random.choice((0, 0.1, 1.5)))
 
     def _check_at_rest(self) -> None:
@@ -309,7 +314,7 @@ class History:
         if mortal:
             return
         table, told = self.floor.tables.get(self.spec.name), self.table_witness
-        await self.floor.tables.stand(self.spec.name, Standing.OPEN, "")
+        await self.floor.tables.stand(self.spec.name, Standing.OPEN, "", OLGA)
         watcher, before = Watcher(self, table), told.view.offset
         working = [self._loop.create_task(croupiers.work(self))] if self.by_person else []
         await asyncio.sleep(10 if working else 2)

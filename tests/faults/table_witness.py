@@ -34,6 +34,7 @@ from puntobanco.wire.stream import (
     HandedBack,
     Holders,
     Keyed,
+    Limited,
     ListClosed,
     Listed,
     Manager,
@@ -85,6 +86,7 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
     Settled: frozenset({Stage.PAYING}),
     Revealed: frozenset({Stage.OPENING, Stage.BURNING, Stage.PAID}),
     Stood: frozenset(Stage),
+    Limited: frozenset(Stage),
 }
 
 
@@ -92,7 +94,7 @@ class TableWitness:
     """Follows one table's records and reports whatever doesn't follow from earlier ones."""
 
     def __init__(self, table: SharedTable, sheet: Sheet) -> None:
-        self.name, self._sheet = table.name, sheet
+        self.name, self.sheet = table.name, sheet
         self.view = TableView(table.name, table.view.epoch, 0, Standing.OPEN, Stage.RESTING)
         self.views = {0: self.view}  # by offset
         self.stakes: dict[int, dict[Bet, int]] = {}  # by seat
@@ -137,7 +139,7 @@ class TableWitness:
             case Shuffled() | ListClosed() | Fixed() | Revealed():
                 self._check_mixing(event, where)
             case Burned():
-                rule = self._sheet.cards.burn
+                rule = self.sheet.cards.burn
                 first = parse_cards(event.first)[0]
                 expect(rule is not None and event.gone == rule.cards(first), f"{where}: wrong burn")
                 self._dealt.append((0, event.first))
@@ -201,7 +203,7 @@ class TableWitness:
         expect(event.commitment == self.view.commitment, f"{where}: another commitment")
         given_up = self.view.stage is Stage.OPENING
         expect(bool(silent) == given_up, f"{where}: {silent} while {self.view.stage}")
-        goes_on = not self.view.exhibition and self._sheet.cards.deals(self.view.gone)
+        goes_on = not self.view.exhibition and self.sheet.cards.deals(self.view.gone)
         ended = "retired" if given_up else "closed" if goes_on else "played"
         expect(event.ended == ended, f"{where}: {event.ended}")
         expect(event.coups == self.view.statistics.coups, f"{where}: {event.coups} coups")
@@ -215,7 +217,7 @@ class TableWitness:
                 expect(not view.exhibition, f"{where}: on an exhibition")
                 expect(event.coup == view.coup + 1, f"{where}: coups with a gap")
                 expect((event.fixed, event.gone) == (view.fixed, view.gone), f"{where}: cards")
-                goes_on = self._is_real or self._sheet.cards.deals(view.gone)
+                goes_on = self._is_real or self.sheet.cards.deals(view.gone)
                 expect(goes_on, f"{where}: after the cut card")
                 expect(view.standing is Standing.OPEN, f"{where}: while it is {view.standing}")
                 expect(self.stakes == self.left, f"{where}: {self.stakes} are not settled")
@@ -242,7 +244,7 @@ class TableWitness:
             case Result():
                 cards = parse_cards(event.cards)
                 expect(event.cards == view.cards, f"{where}: other cards")
-                self._coup = deal(self._sheet.rule, cards)
+                self._coup = deal(self.sheet.rule, cards)
                 expect(print_cards(self._coup.cards) == event.cards, f"{where}: against the rule")
                 expect(self._coup.outcome is event.outcome, f"{where}: {event.outcome}")
                 self.coups += 1
@@ -304,7 +306,7 @@ class TableWitness:
 
     def _is_complete(self, cards: str) -> bool:
         try:
-            return print_cards(deal(self._sheet.rule, parse_cards(cards)).cards) == cards
+            return print_cards(deal(self.sheet.rule, parse_cards(cards)).cards) == cards
         except TooFewCards:
             return False
 
@@ -312,7 +314,7 @@ class TableWitness:
 
     @property
     def _in_hand(self) -> bool:
-        return self._sheet.cards.faces == (Faces.DOWN,) and not self.view.exhibition
+        return self.sheet.cards.faces == (Faces.DOWN,) and not self.view.exhibition
 
     def _may_hold(self, holders: Holders) -> bool:
         """Whether they have the largest stake on a side, then the earliest, then the lowest number.
@@ -321,7 +323,7 @@ class TableWitness:
         on one side holds nothing on the other side.
         """
         passed: set[str] = set()
-        bets = {side: Bet(side.value) for side in self._sheet.table.holders if self._in_hand}
+        bets = {side: Bet(side.value) for side in self.sheet.table.holders if self._in_hand}
         for side, bet in bets.items():
             order = sorted(
                 (-stakes[bet], self._since[seat, bet], int(self._names[seat]))
@@ -360,7 +362,7 @@ class TableWitness:
         self._spoken.append((self._first, event))
         if isinstance(event, Called):
             expect(
-                self._sheet.table.holder_calls and view.called is None, f"{where}: no call is due"
+                self.sheet.table.holder_calls and view.called is None, f"{where}: no call is due"
             )
             return
         for n in range(0, len(view.cards), 2):
@@ -368,7 +370,7 @@ class TableWitness:
             expect(old in (new, FACE_DOWN), f"{where}: {old} became {new}")
             if old != new:
                 self._dealt.append((self._first + n // 2, new))
-        if not self._sheet.table.holder_calls and side not in view.holders:
+        if not self.sheet.table.holder_calls and side not in view.holders:
             expect(self._are_up(view.holders), f"{where}: held cards are shown first")
 
     def _are_up(self, holders: Holders) -> bool:
@@ -378,7 +380,7 @@ class TableWitness:
         return all(first[side] != FACE_DOWN for side in holders)
 
     def _check_boxed(self, event: Boxed, where: str) -> None:
-        most, boxes = self._sheet.table.players_per_box, self._sheet.table.boxes
+        most, boxes = self.sheet.table.players_per_box, self.sheet.table.boxes
         there = self.view.boxes.get(event.box, ())
         expect(bool(boxes) and event.box <= boxes[0], f"{where}: no such box")
         expect(not event.box or most is None or len(there) < most, f"{where}: {there} sit there")
@@ -398,9 +400,9 @@ class TableWitness:
     def _check_spoken(self, order: tuple[Card, ...], where: str) -> None:
         """Check what was said about cards that were face down."""
         for first, told in self._spoken:
-            coup = deal(self._sheet.rule, order[first : first + MOST_CARDS])
+            coup = deal(self.sheet.rule, order[first : first + MOST_CARDS])
             if isinstance(told, Called):
-                draws = self._sheet.rule.punto_draws(points(coup.punto[:2]))
+                draws = self.sheet.rule.punto_draws(points(coup.punto[:2]))
                 expect(told.draws == draws, f"{where}: called against the rule")
                 continue
             hand = coup.punto if told.side is Side.PUNTO else coup.banco
@@ -441,7 +443,7 @@ class TableWitness:
         expect(is_open, f"{where}: while it is {self.view.stage}")
         expect(told.number == self.view.coup, f"{where}: bet on coup {told.number}")
         before = self.stakes.get(seat.id, {})
-        table = self._sheet.table
+        table = self.sheet.table
         may_bet = not table.boxes or table.standing or str(seat.account) in self._boxed
         expect(may_bet, f"{where}: bet without a box")
         is_run = not self._by_person or self.view.croupier
@@ -473,7 +475,7 @@ class TableWitness:
         if self._coup is None:
             return
         expect(told.of_session == self._staked_in.pop(seat.id), f"{where}: of another session")
-        due, left = pay(self._sheet, self._coup, stakes), self._left_of(stakes, told)
+        due, left = pay(self.sheet, self._coup, stakes), self._left_of(stakes, told)
         self.left.pop(seat.id, None)
         expect(told.left == left, f"{where}: {told.left} are left, not {left}")
         if left:
@@ -495,7 +497,7 @@ class TableWitness:
         payee = seat.account if told.to_account else seat.credit_account
         expected = [Posting(taken.payee, payee, returned)] if returned else []
         commission = sum(each.commission for each in due.payments)
-        if commission and self._sheet.table.cagnotte:
+        if commission and self.sheet.table.cagnotte:
             cagnotte = given[-1].payee if given else 0
             self._cagnotte = self._cagnotte or cagnotte
             expected.append(Posting(taken.payee, self._cagnotte, commission))
@@ -503,7 +505,7 @@ class TableWitness:
 
     def _left_of(self, stakes: dict[Bet, int], told: Paid) -> dict[Bet, int]:
         """The stakes that Égalité leaves on the cloth, for players who are still there."""
-        stays = self._sheet.betting.egalite_stakes is EgaliteStakes.LEFT
+        stays = self.sheet.betting.egalite_stakes is EgaliteStakes.LEFT
         if not stays or told.to_account or told.outcome is not Outcome.EGALITE:
             return {}
         return {bet: each for bet, each in stakes.items() if bet in (Bet.PUNTO, Bet.BANCO)}
@@ -580,7 +582,7 @@ class TableWitness:
     def check_drafts(self, seats: Iterable[SharedSeat], since: dict[int, int]) -> None:
         """Check that after the close no chips with automatic confirmation are left as drafts."""
         for seat in seats:
-            table, player = self._sheet.table, str(seat.account)
+            table, player = self.sheet.table, str(seat.account)
             sits = any(player in players for players in self.view.boxes.values())
             lies = seat.automatic and seat.view.draft and seat.view.coup == self.view.coup
             lies = lies and (sits or table.standing or not table.boxes)

@@ -16,6 +16,7 @@ from puntobanco.wire.stream import Stage, Standing
 from tests.audit.live_night import LiveNight, ManualClock, RecordingConnection, begin
 from tests.audit.night import SHEETS, audit, failing, key
 from tests.seat_kinds import seat_at, shared
+from tests.staff_names import OLGA
 
 pytestmark = pytest.mark.anyio
 LIVE = SHEETS["live-mini"]
@@ -122,7 +123,7 @@ async def test_a_table_that_no_longer_fits_its_sheet_closes_and_pays(
     floor = Floor(store, SHEETS, again.clock)  # the sheet fits again
     await floor.start()
     assert floor.tables.runners["live-mini"].view.standing is Standing.CLOSED
-    await floor.tables.stand("live-mini", Standing.OPEN, "")
+    await floor.tables.stand("live-mini", Standing.OPEN, "", OLGA)
     await floor.stop()
 
 

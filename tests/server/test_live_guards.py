@@ -19,6 +19,7 @@ from tests.audit.live_night import RecordingConnection, begin
 from tests.audit.night import key, sit
 from tests.server.live_visitors import LiveTable, SilentTable
 from tests.server.visitors import PASSWORD, code, new_key, open_for_business
+from tests.staff_names import OLGA
 
 pytestmark = pytest.mark.anyio
 
@@ -302,7 +303,8 @@ async def test_a_client_with_a_too_old_or_future_offset_gets_the_view(
         await anna.vanish()
         tables = house.desk.floor.tables
         for n in range(_RECENT + 1):
-            await tables.stand("live-mini", Standing.OPEN if n % 2 else Standing.PAUSED, f"{n}")
+            standing = Standing.OPEN if n % 2 else Standing.PAUSED
+            await tables.stand("live-mini", standing, f"{n}", OLGA)
 
         async def missed(of_epoch: int, known: int) -> list[int] | None:
             back = await LiveTable.come_back(house, visitor, session, of_epoch, known)

@@ -163,6 +163,8 @@ async def test_the_openapi_document_is_complete(database: str) -> None:
             ("get", "/api/tables/{name}/sabots/{sabot}/proof"),
             ("post", "/api/operator/tables"),
             ("post", "/api/operator/tables/{name}/standing"),
+            ("post", "/api/operator/tables/{name}/limits"),
+            ("get", "/api/floor"),
             ("get", "/api/operator/tables/{name}/takings"),
         }
         names = []

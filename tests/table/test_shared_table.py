@@ -42,6 +42,7 @@ from puntobanco.table.shared.shared_table import (
     GiveUp,
     HandBack,
     HouseCommand,
+    Limit,
     Restore,
     Reveal,
     Settle,
@@ -55,7 +56,16 @@ from puntobanco.table.shared.shared_table import (
 from puntobanco.wire import console_commands
 from puntobanco.wire.console_commands import AnyCommand
 from puntobanco.wire.requests import AskManager, Call, MixIn, OpenSeed, Show
-from puntobanco.wire.stream import Burned, Drawn, Fixed, Result, Stage, Standing, StreamEvent
+from puntobanco.wire.stream import (
+    Burned,
+    Drawn,
+    Fixed,
+    Result,
+    Stage,
+    Standing,
+    StreamEvent,
+    TableLimits,
+)
 from puntobanco.wire.table_fold import fold
 from tests.table.evening import SEEDS, Evening
 from tests.table.table_commands import (
@@ -95,6 +105,7 @@ STEPS: list[TableStep | HouseCommand] = [
     Reveal(),
     Restore(2),
     Stand(Standing.PAUSED),
+    Limit(TableLimits(1_000, {}), b""),
 ]
 AT_LAND_TABLES: list[TableStep | HouseCommand] = [
     call(draws=True),

@@ -24,6 +24,7 @@ from puntobanco.wire.bodies import StreamPage
 from puntobanco.wire.messages import InHand, Paid
 from puntobanco.wire.stream import Stage, Standing, TableView
 from tests.skipping_clock import SkippingClock, SkippingHouse
+from tests.staff_names import OLGA
 from tests.terminal.test_play import until
 from tests.time_limit import pytest_pyfunc_call
 
@@ -224,12 +225,12 @@ async def test_a_paused_table_shows_the_operators_reason(tmp_path: Path) -> None
     async with seated_app(tmp_path, brief) as (app, house), app.run_test(size=(80, 24)) as pilot:
         tables = house.desk.floor.tables
         await until_betting(pilot, app)
-        await tables.stand("quick", Standing.PAUSED, "back\nat nine")
+        await tables.stand("quick", Standing.PAUSED, "back\nat nine", OLGA)
         await until(pilot, lambda: "after this coup: back\\nat" in text(app, "voice"))
         said = "The table is paused: back\\nat nine"
         await house.skip_to(Stage.PAID)
         await until(pilot, lambda: said in text(app, "stage"))
-        await tables.stand("quick", Standing.OPEN, "")
+        await tables.stand("quick", Standing.OPEN, "", OLGA)
         await house.skip_to(Stage.BETTING)
         await until(pilot, lambda: "Place your bets" in text(app, "stage"))
 

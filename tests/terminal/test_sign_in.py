@@ -22,6 +22,7 @@ from puntobanco.terminal.sign_in import (
 )
 from puntobanco.wire.stream import Standing
 from puntobanco.wire.table_spec import TableSpec
+from tests.staff_names import OLGA
 
 pytestmark = pytest.mark.anyio
 
@@ -140,7 +141,7 @@ async def test_a_session_at_a_closed_table_can_be_resumed_and_cashed_out(tmp_pat
     async with serving(settings) as (desk, base), Client(base) as client:
         await client.guest()
         await client.sit_live("live-mini", 50_000)
-        await desk.floor.tables.stand("live-mini", Standing.CLOSED, "")
+        await desk.floor.tables.stand("live-mini", Standing.CLOSED, "", OLGA)
         assert await is_live(client, "live-mini")
         assert not [n for n in ("punto-e-banco", "nope", "a/b", "") if await is_live(client, n)]
         with pytest.raises(NoSession):

@@ -13,6 +13,7 @@ from puntobanco.table.shared.shared_table import (
     CountStakes,
     GiveUp,
     HandBack,
+    Limit,
     Reveal,
     Settle,
     Stand,
@@ -25,6 +26,7 @@ from puntobanco.wire.stream import (
     Stage,
     Standing,
     StreamEvent,
+    TableLimits,
     TableView,
     Turned,
 )
@@ -45,6 +47,7 @@ def evening() -> Evening:
     evening.deal()
     evening.do(Stand(Standing.PAUSED, "a moment"))
     evening.do(Stand(Standing.OPEN))
+    evening.do(Limit(TableLimits(20_000, {}), b"sheet"))
     evening.do(open_betting())
     evening.do(CountStakes({"punto": OnBet(500, 2)}))  # type: ignore[dict-item]
     return evening
@@ -118,6 +121,7 @@ def by_person() -> Evening:
 
 def test_the_evenings_contain_every_kind_of_event(in_hand: Evening, by_person: Evening) -> None:
     sabot = whole_sabot("17")
+    sabot.do(Limit(TableLimits(20_000, {}), b"sheet"))
     sabot.do(Stand(Standing.CLOSED))
     sabot.do(Reveal())
     told = {type(each) for each in sabot.events + in_hand.events + by_person.events}

@@ -10,8 +10,8 @@ import { load } from "./words/dictionary";
 import { sharpen } from "./words/numbers";
 
 const RETRY_MS = 1500;
-// The screens of a table: #/console/NAME for its croupier, #/cash/NAME for its cash sheet, #/display/NAME for everybody.
-const SCREEN = /^#\/(console|display|cash)\b/;
+// The screens of a table: #/console/NAME for its croupier, #/cash/NAME for its cash sheet, #/display/NAME for everybody; #/floor is the pit board.
+const SCREEN = /^#\/(console|display|cash|floor)\b/;
 
 const page = new Page();
 
@@ -29,6 +29,7 @@ async function open(): Promise<void> {
 
 async function openScreen(): Promise<void> {
   try {
+    if (location.hash.startsWith("#/floor")) return await (await import("./floor/open_floor")).open();
     const isCash = location.hash.startsWith("#/cash/");
     const screen = isCash ? import("./cash/open_cash") : import("./console/open_console");
     await (await screen).open(location.hash);

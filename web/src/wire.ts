@@ -356,6 +356,9 @@ export interface TableView {
   readonly stage: Stage;
   readonly until: number | null;
   readonly note: string;
+  readonly stood_by: string;
+  readonly stood_at: number;
+  readonly limits: TableLimits | null;
   readonly sabot: number;
   readonly sheet: string;
   readonly commitment: string;
@@ -384,6 +387,7 @@ export interface TableView {
   readonly boxes: Readonly<Record<number, readonly string[]>>;
   readonly croupier: number;
   readonly croupier_name: string;
+  readonly croupier_since: number;
   readonly aside: string;
   readonly first_of_next: string;
   readonly corrections: readonly Correction[];
@@ -391,6 +395,7 @@ export interface TableView {
   readonly why_void: string;
   readonly manager: boolean;
   readonly manager_since: number;
+  readonly manager_at: number;
   readonly manager_by: string;
   readonly manager_for: string;
   readonly decided: string;
@@ -404,6 +409,16 @@ export interface TableView {
 export type Standing = "open" | "paused" | "closed";
 
 export type Stage = "resting" | "mixing" | "opening" | "burning" | "betting" | "closing" | "dealing" | "paying" | "paid";
+
+export interface TableLimits {
+  readonly coup_max: number;
+  readonly bets: Readonly<Partial<Record<Bet, Narrowed>>>;
+}
+
+export interface Narrowed {
+  readonly min?: number;
+  readonly max?: number;
+}
 
 export interface Listed {
   readonly player: string;
@@ -878,6 +893,20 @@ export interface Stood {
   readonly at: number;
   readonly standing: Standing;
   readonly note: string;
+  readonly person: number;
+  readonly by: string;
+}
+
+export interface Limited {
+  readonly type: "limits";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly limits: TableLimits;
+  readonly sheet: string;
+  readonly person: number;
+  readonly by: string;
 }
 
 export interface Console {
@@ -1274,11 +1303,6 @@ export interface TableSpec {
   readonly video?: Video;
 }
 
-export interface Narrowed {
-  readonly min?: number;
-  readonly max?: number;
-}
-
 export interface Pace {
   readonly mixing?: number;
   readonly opening?: number;
@@ -1319,6 +1343,29 @@ export interface StreamPage {
 export interface WantedStanding {
   readonly standing: Standing;
   readonly note?: string;
+}
+
+export interface WantedLimits {
+  readonly coup_max?: number;
+  readonly bets?: Readonly<Partial<Record<Bet, Narrowed>>>;
+}
+
+export interface FloorTable {
+  readonly table: TableSummary;
+  readonly stood_by: string;
+  readonly stood_at: number;
+  readonly croupier_name: string;
+  readonly croupier_since: number;
+  readonly boxes: number;
+  readonly coups_an_hour: number;
+  readonly drop: number | null;
+  readonly result: number;
+  readonly called_at: number;
+  readonly called_by: string;
+  readonly called_for: string;
+  readonly limits: TableLimits;
+  readonly coming: TableLimits | null;
+  readonly widest: TableLimits;
 }
 
 export interface CashEntry {
@@ -1465,9 +1512,9 @@ export type CommitmentEnding = "played" | "retired" | "closed" | "restored";
 
 export type Event = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
 
-export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood;
+export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood | Limited;
 
-export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood;
+export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood | Limited;
 
 export type AnyRequest = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
 

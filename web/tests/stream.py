@@ -21,7 +21,7 @@ from puntobanco.fair.sheet_hash import hash_sheet
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Coup, Side
 from puntobanco.game.sheet import Excess, Faces, Source
-from puntobanco.table.effective_sheet import effective_sheet
+from puntobanco.table.effective_sheet import effective_sheet, limits_of
 from puntobanco.table.shared import shared_table
 from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
 from puntobanco.table.shared.table_steps import step
@@ -218,6 +218,7 @@ def record() -> dict[str, Any]:
         at.coup(bets)
     at.take(console_commands.OpenBetting(0))
     at.take(shared_table.Stand(Standing.CLOSED, "good night"))
+    at.take(shared_table.Limit(limits_of(at.place.sheet), at.place.sheet_hash))
     at.coup({})
     mixing = at.table.mixing
     at.take(shared_table.Reveal())

@@ -15,7 +15,7 @@ describe("a view is a fold of the stream", () => {
       expect(view, `${event.type} at ${event.offset}`).toEqual(theirs);
     }
     const kinds = new Set(recorded.told.map(({ event }) => event.type));
-    expect(kinds.size).toBe(13); // of a table without boxes and cards in hand
+    expect(kinds.size).toBe(14); // of a table without boxes and cards in hand
   });
 
   it("does so where the cards are in players' hands", () => {
@@ -28,7 +28,7 @@ describe("a view is a fold of the stream", () => {
         kinds.add(event.type);
       }
     }
-    expect(kinds.size).toBe(17); // all but those of the console
+    expect(kinds.size).toBe(18); // all but those of the console
   });
 
   it("does so where a person runs the table, reads cards in and keys stakes in", () => {
@@ -41,7 +41,7 @@ describe("a view is a fold of the stream", () => {
         kinds.add(event.type);
       }
     }
-    expect(kinds.size).toBe(26); // all kinds of event
+    expect(kinds.size).toBe(27); // all kinds of event
   });
 
   it("ignores an event that comes twice", () => {

@@ -21,6 +21,7 @@ from puntobanco.table.shared.shared_table import (
     GiveUp,
     HandBack,
     HouseActor,
+    Limit,
     PlayerActor,
     Restore,
     Reveal,
@@ -55,6 +56,7 @@ from puntobanco.wire.stream import (
     Fixed,
     HandedBack,
     Keyed,
+    Limited,
     ListClosed,
     Manager,
     Reopened,
@@ -147,7 +149,9 @@ def step_of(event: StreamEvent, view: TableView) -> TableStep:
         case HandedBack(side=side):
             return TableStep(HandBack(side))
         case Stood() | Revealed():
-            return TableStep(_standing(event, view))
+            return TableStep(_standing(event, view), _author(event))
+        case Limited(limits=limits, sheet=sheet):
+            return TableStep(Limit(limits, bytes.fromhex(sheet)), _author(event))
         case _:
             return TableStep(_AS_ASKED[type(event)])
 
@@ -164,6 +168,12 @@ def _standing(event: Stood | Revealed, view: TableView) -> TableCommand:
             return GiveUp()
         case Revealed():
             return Reveal()
+
+
+def _author(event: Stood | Revealed | Limited) -> StaffActor | HouseActor:
+    if isinstance(event, Revealed) or not event.person:
+        return HouseActor()
+    return StaffActor(event.person, event.by, is_manager=True)
 
 
 def _by_hand(event: Called | Turned | Boxed) -> TableCommand:

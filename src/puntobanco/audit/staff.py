@@ -21,11 +21,14 @@ from puntobanco.wire.stream import (
     Directed,
     Drawn,
     Keyed,
+    Limited,
     Manager,
     Reopened,
     Result,
     Reversed,
     Shuffled,
+    Standing,
+    Stood,
     StreamEvent,
     TableView,
     Turned,
@@ -37,6 +40,7 @@ _WITH_A_REASON: Final = (
     *(console_commands.Correct, console_commands.Delete, console_commands.Swap),
     *(console_commands.Void, console_commands.Amend, console_commands.Reverse),
 )
+_SET_TABLES: Final = {Role.MANAGER, Role.OPERATOR}
 _READS_IN: Final = (Shuffled, BettingOpened, Drawn, Result)
 
 
@@ -67,6 +71,10 @@ class StaffAudit:
                 return self._is_none_of({Role.MANAGER}, person)
             case Manager(manager=person) if person:
                 return self._is_none_of({Role.MANAGER}, person)
+            case Stood(person=0) if event.epoch > view.epoch or event.standing is Standing.CLOSED:
+                return ""  # after a restore, or because the table no longer fits its house
+            case Stood(person=person) | Limited(person=person):
+                return self._is_none_of(_SET_TABLES, person)
         by_hand = isinstance(event, Aside | Corrected | Keyed | Reopened)
         by_hand |= isinstance(event, _READS_IN) and is_real(event, view)
         return "nobody ran the table" if by_hand and not view.croupier else ""

@@ -22,10 +22,12 @@ from puntobanco.store.books import TableRow
 from puntobanco.store.interface import Stored
 from puntobanco.store.row_mapping import open_seed
 from puntobanco.store.sealing import Sealer
+from puntobanco.table.effective_sheet import limits_of
 from puntobanco.table.shared.sabot_proofs import mixed_of, opened
 from puntobanco.table.shared.shared_table import TRANSITIONS, Restore, SharedTable
 from puntobanco.wire.stream import (
     Closing,
+    Limited,
     Result,
     Revealed,
     Reversed,
@@ -126,9 +128,7 @@ class StreamReplay:
             audited.miss(Check.STREAMS, why)
         if (event.epoch > view.epoch) is not isinstance(asked.command, Restore):
             audited.miss(Check.STREAMS, f"epoch {event.epoch} after {view.epoch}")
-        # The moment is the croupier's word, which nobody can repeat; it can't be after its record.
-        if isinstance(event, Closing) and event.since > event.at + 1:
-            audited.miss(Check.STREAMS, "the betting closes after the closing is recorded")
+        self._check_words(event, audited)
         if isinstance(event, Shuffled) and self._sabot.is_real:
             self._read_in()
         self._view = fold(view, event)
@@ -142,6 +142,15 @@ class StreamReplay:
             self._counts.coups -= 1  # it is announced again, or void
         elif isinstance(event, Revealed):
             self._revealed(event, audited)
+
+    def _check_words(self, event: StreamEvent, audited: AuditedRecord) -> None:
+        """Check what people decide, which no replay can repeat."""
+        if isinstance(event, Closing) and event.since > event.at + 1:
+            audited.miss(Check.STREAMS, "the betting closes after the closing is recorded")
+        if isinstance(event, Limited):
+            rules = self._rules.get(event.sheet)
+            if rules is None or limits_of(rules.sheet) != event.limits:
+                audited.miss(Check.SHEETS, f"there is no sheet {event.sheet} with these limits")
 
     def _check_row(self, event: StreamEvent, audited: AuditedRecord) -> None:
         record = audited.record

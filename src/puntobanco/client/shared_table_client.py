@@ -80,7 +80,7 @@ class SharedTableClient(SeatClient):
         """Add these stakes to the bets on the open coup; they are final."""
         coup = self.view.coup  # before waiting: a reconnect may show another coup
         await self._ready()
-        self._check_trust()
+        await self._check_trust()
         stakes = read_chips({**(bets or {}), **more})
         if not stakes:
             raise NoBets
@@ -91,7 +91,7 @@ class SharedTableClient(SeatClient):
         coup = self.view.coup
         await self._ready()
         if bets or more:
-            self._check_trust()
+            await self._check_trust()
         return await self._lay({**(bets or {}), **more}, coup)
 
     async def automatic(self, *, on: bool) -> AutomaticSet:
@@ -135,8 +135,10 @@ class SharedTableClient(SeatClient):
         """Call the manager on duty, whose decision is final."""
         await self._ask(Done, PendingRequest(AskManager()))
 
-    def _check_trust(self) -> None:
+    async def _check_trust(self) -> None:
         view = self.view
+        if view.sheet not in self.state.sheets:
+            await self._prepare()  # a manager may have set other limits for this sabot
         self._believe(Seen(view.table, view.epoch, view.sabot, view.commitment))
         if view.sheet not in self.state.sheets and view.stage is Stage.BETTING:
             what = "it is dealt by rules the table doesn't show"

@@ -29,6 +29,7 @@ from puntobanco.server.http.http_protocol import http_protocol
 from puntobanco.server.http.routes.desk import Desk
 from puntobanco.server.seats.floor import Floor
 from puntobanco.server.settings import Settings
+from puntobanco.server.shared_tables.pit_board import PitBoard
 from puntobanco.server.shared_tables.tables import read_tables, usual_tables
 from puntobanco.server.sockets.open_sockets import OpenSockets
 from puntobanco.server.sockets.socket_protocol import websocket_protocol
@@ -73,8 +74,9 @@ async def _open_house(
     monitors = Addresses(("127.0.0.0/8", "::1", *settings.monitors))
     metrics = Metrics(floor, sockets)
     turns, exports = HistoryTurns(), Exports(settings.limits.exports)
+    board = PitBoard(store)
     desk = Desk(
-        *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports),
+        *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports, board),
     )
     keeping_time: list[asyncio.Task[None]] = []
     try:

@@ -9,6 +9,7 @@ from puntobanco.errors import BadTable
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, SheetTable, Source, Times
 from puntobanco.ledger.accounts import PLAY_MONEY
+from puntobanco.wire.stream import TableLimits
 from puntobanco.wire.table_spec import Narrowed, TableSpec
 from puntobanco.wire.validation import explain
 
@@ -56,6 +57,17 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
     )
 
 
+def limits_of(sheet: Sheet) -> TableLimits:
+    """Return the limits in force by a table's sheet."""
+    bets = {bet: Narrowed(rule.min, rule.max) for bet, rule in sheet.offers.items()}
+    return TableLimits(sheet.money.coup_max, bets)
+
+
+def limited(spec: TableSpec, limits: TableLimits | None) -> TableSpec:
+    """Return a table's specification with the limits that were set last."""
+    return replace(spec, coup_max=limits.coup_max, bets=limits.bets) if limits else spec
+
+
 def spec_of(sheet: Sheet) -> TableSpec:
     """Return a specification that could have given this sheet.
 
@@ -65,8 +77,7 @@ def spec_of(sheet: Sheet) -> TableSpec:
         name="any",
         house=sheet.name,
         title=sheet.title,
-        coup_max=sheet.money.coup_max,
-        bets={bet: Narrowed(rule.min, rule.max) for bet, rule in sheet.offers.items()},
+        **msgspec.structs.asdict(limits_of(sheet)),
         betting_s=sheet.times.betting_s,
         squeeze_s=sheet.times.squeeze_s,
         boxes=next(iter(sheet.table.boxes), None),

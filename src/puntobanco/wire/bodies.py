@@ -8,8 +8,8 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Cents, CurrencyCode, Faces, Source
 from puntobanco.wire.messages import Next
 from puntobanco.wire.requests import MOST_COUNTED, Key
-from puntobanco.wire.stream import Cell, Stage, Standing, Statistics, TableView
-from puntobanco.wire.table_spec import Note, TableSpec
+from puntobanco.wire.stream import Cell, Stage, Standing, Statistics, TableLimits, TableView
+from puntobanco.wire.table_spec import Narrowed, Note, TableSpec
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -177,7 +177,7 @@ class TableSummary(Struct, frozen=True):
     bead_plate: tuple[Cell, ...]
     statistics: Statistics
     labels: dict[Bet, str] = {}  # the names of Punto, Banco and Égalité in its sheet
-    note: str = ""  # the operator's reason while the table is paused or closed
+    note: str = ""  # the reason while the table is paused or closed
     faces: Faces = Faces.UP
     croupier: Literal["automatic", "person"] = "automatic"
     source: Source = Source.SABOT  # of its cards
@@ -222,7 +222,34 @@ class StreamPage(Struct, frozen=True):
 
 
 class WantedStanding(Body, frozen=True):
-    """An operator's request to open, pause or close a table."""
+    """A request to open, pause or close a table."""
 
     standing: Standing
     note: Note = ""
+
+
+class WantedLimits(Body, frozen=True):
+    """TableLimits for a table; one that is left out is that of the house's sheet."""
+
+    coup_max: Cents | None = None
+    bets: dict[Bet, Narrowed] = {}
+
+
+class FloorTable(Struct, frozen=True):
+    """A shared table on the pit board."""
+
+    table: TableSummary
+    stood_by: str  # who opened, paused or closed it last
+    stood_at: int
+    croupier_name: str  # empty: nobody, or the automatic croupier
+    croupier_since: int
+    boxes: int  # those with a player or with real chips
+    coups_an_hour: int  # announced in the last 60 minutes
+    drop: int | None  # since midnight UTC; None: nobody has counted it
+    result: int  # what the house has won since midnight UTC
+    called_at: int  # 0: the manager is not called
+    called_by: str
+    called_for: str
+    limits: TableLimits  # in force
+    coming: TableLimits | None  # from the next sabot on, if they differ
+    widest: TableLimits  # those of the house's sheet

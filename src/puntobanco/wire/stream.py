@@ -9,6 +9,7 @@ from puntobanco.game.coup import Decision, Outcome, Side
 from puntobanco.game.settlement import Payment
 from puntobanco.game.word import Word
 from puntobanco.wire.message_base import Message
+from puntobanco.wire.table_spec import Narrowed
 
 
 class Stage(Word):
@@ -26,7 +27,7 @@ class Stage(Word):
 
 
 class Standing(Word):
-    """What the operator wants of a table; the current coup is finished first."""
+    """What managers and operators want of a table; the current coup is finished first."""
 
     OPEN = "open"
     PAUSED = "paused"
@@ -377,16 +378,35 @@ class Revealed(Streamed, frozen=True):
 
 
 class Stood(Streamed, frozen=True, tag="standing"):
-    """The operator has opened, paused or closed the table."""
+    """A manager or an operator has opened, paused or closed the table."""
 
     standing: Standing
     note: str
+    person: int  # who did it; 0: the house itself
+    by: str  # that person's name
+
+
+class TableLimits(Struct, frozen=True):
+    """The highest sum of stakes on a coup, and the limits of every bet."""
+
+    coup_max: int
+    bets: dict[Bet, Narrowed]
+
+
+class Limited(Streamed, frozen=True, tag="limits"):
+    """A manager or an operator has set the limits of the table, from the next sabot on."""
+
+    limits: TableLimits
+    sheet: str  # the hash of the table's sheet with these limits
+    person: int
+    by: str
 
 
 StreamEvent = (
     Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened
     | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected
     | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood
+    | Limited
 )  # fmt: skip
 
 
@@ -406,7 +426,10 @@ class TableView(Struct, frozen=True):
     #     to key in real chips
     #   BURNING, PAID: the pause before the next coup
     until: int | None = None
-    note: str = ""  # the operator's reason while the table is paused or closed
+    note: str = ""  # the reason while the table is paused or closed
+    stood_by: str = ""  # who set the standing last; empty: nobody yet, or the house itself
+    stood_at: int = 0
+    limits: TableLimits | None = None  # as they were set last, for the sabots after that
     sabot: int = 0
     sheet: str = ""
     commitment: str = ""
@@ -435,6 +458,7 @@ class TableView(Struct, frozen=True):
     boxes: dict[int, tuple[str, ...]] = {}  # the players at each box, in the order they came
     croupier: int = 0  # the person who runs the table; 0: nobody, or the automatic croupier
     croupier_name: str = ""
+    croupier_since: int = 0
     aside: str = ""  # cards set aside in this coup
     first_of_next: str = ""  # cards set aside that are kept for the next coup
     corrections: tuple[Correction, ...] = ()  # of this coup
@@ -442,6 +466,7 @@ class TableView(Struct, frozen=True):
     why_void: str = ""
     manager: bool = False  # the manager is called
     manager_since: int = 0  # the offset of the last call; an older decision is refused
+    manager_at: int = 0  # when the manager was called
     manager_by: str = ""  # who called: a player's number, or the name of the staff
     manager_for: str = ""  # the text of the call
     decided: str = ""  # the manager's decision, shown until the next betting

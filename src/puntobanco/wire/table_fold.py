@@ -23,6 +23,7 @@ from puntobanco.wire.stream import (
     HandedBack,
     Keyed,
     KeyedStakes,
+    Limited,
     ListClosed,
     Manager,
     Reopened,
@@ -65,9 +66,11 @@ def _over(view: TableView) -> TableView:
         until=None,
         croupier=0,
         croupier_name="",
+        croupier_since=0,
         first_of_next="",
         manager=False,
         manager_since=0,
+        manager_at=0,
         manager_by="",
         manager_for="",
         due=(),
@@ -160,6 +163,9 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         stage=Stage.MIXING if event.commitment else Stage.BURNING,
         until=event.until,
         note=view.note,
+        stood_by=view.stood_by,
+        stood_at=view.stood_at,
+        limits=view.limits,
         sabot=event.sabot,
         sheet=event.sheet,
         commitment=event.commitment,
@@ -167,8 +173,10 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         boxes=view.boxes,
         croupier=view.croupier,
         croupier_name=view.croupier_name,
+        croupier_since=view.croupier_since,
         manager=view.manager,
         manager_since=view.manager_since,
+        manager_at=view.manager_at,
         manager_by=view.manager_by,
         manager_for=view.manager_for,
         decided=view.decided,
@@ -244,7 +252,9 @@ def _boxed(view: TableView, event: Boxed) -> TableView:
 
 
 def _directed(view: TableView, event: Directed) -> TableView:
-    return replace(view, croupier=event.croupier, croupier_name=event.name, until=event.until)
+    since = event.at if event.croupier else 0
+    taken = replace(view, croupier=event.croupier, croupier_name=event.name, croupier_since=since)
+    return replace(taken, until=event.until)
 
 
 def _aside(view: TableView, event: Aside) -> TableView:
@@ -269,9 +279,10 @@ def _voided(view: TableView, event: Voided) -> TableView:
 def _manager(view: TableView, event: Manager) -> TableView:
     """Keep the call or the decision in the view, for clients that connect later."""
     if event.manager:
-        return replace(view, manager=False, manager_by="", manager_for="", decided=event.words)
+        decided = replace(view, manager=False, manager_at=0, decided=event.words)
+        return replace(decided, manager_by="", manager_for="")
     called = replace(view, manager=True, manager_since=event.offset, decided="")
-    return replace(called, manager_by=event.by, manager_for=event.words)
+    return replace(called, manager_at=event.at, manager_by=event.by, manager_for=event.words)
 
 
 def _keyed(view: TableView, event: Keyed | Amended) -> KeyedStakes:
@@ -285,13 +296,14 @@ def in_order(stakes: dict[int, _Lies]) -> dict[int, _Lies]:
 
 
 def _stood(view: TableView, event: Stood) -> TableView:
-    """Keep the operator's note only while the table is not open."""
+    """Keep the note only while the table is not open."""
     note = "" if event.standing is Standing.OPEN else event.note
-    return replace(view, standing=event.standing, note=note)
+    stood = replace(view, standing=event.standing, note=note)
+    return replace(stood, stood_by=event.by, stood_at=event.at)
 
 
 # Events that do not change what a croupier's command means.
-_BESIDE: Final = {Staked, Boxed, Manager, Stood}
+_BESIDE: Final = {Staked, Boxed, Manager, Stood, Limited}
 
 _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Shuffled: _new_sabot,
@@ -341,4 +353,5 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),
     Revealed: lambda view, _: replace(_clear(view, view.coup), stage=Stage.RESTING, until=None),
     Stood: _stood,
+    Limited: lambda view, event: replace(view, limits=event.limits),
 }

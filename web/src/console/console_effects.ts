@@ -4,7 +4,7 @@ import { CloseCode, type Problem } from "../wire";
 import { LANGUAGES } from "../state/state";
 import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
 
-const TOKEN = "puntobanco.staff"; // for this tab only: a tablet is passed on
+export const TOKEN = "puntobanco.staff"; // for this tab only: a tablet is passed on
 const LOCKED = "puntobanco.locked";
 const SETTINGS = "puntobanco.console";
 
@@ -90,7 +90,7 @@ export function effects(dispatch: ConsoleDispatch): (effect: ConsoleEffect) => v
   };
 }
 
-function keep(where: Storage, name: string, value: string): void {
+export function keep(where: Storage, name: string, value: string): void {
   try {
     if (value) where.setItem(name, value);
     else where.removeItem(name);

@@ -15,7 +15,7 @@ const TOLD: Record<ServerMessage["type"], true> = {
   ...{ welcome: true, placed: true, warning: true, staying: true, not_taken: true, refused: true },
   ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true },
   ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
-  ...{ closing: true, dealing: true, card: true, result: true, settled: true, revealed: true, standing: true },
+  ...{ closing: true, dealing: true, card: true, result: true, settled: true, revealed: true, standing: true, limits: true },
   ...{ held: true, tipped: true, done: true, called: true, turned: true, handed_back: true, boxed: true },
   ...{ directed: true, reopened: true, aside: true, corrected: true, voided: true, manager: true, keyed: true },
   ...{ amended: true, reversed: true },

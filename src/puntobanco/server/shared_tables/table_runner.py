@@ -31,6 +31,7 @@ from puntobanco.server.shared_tables.consoles import Consoles
 from puntobanco.server.shared_tables.table_queue import TableQueue
 from puntobanco.server.shared_tables.table_stakes import TableStakes
 from puntobanco.store.interface import WriteResult
+from puntobanco.table.effective_sheet import limits_of
 from puntobanco.table.recording import Change
 from puntobanco.table.seat import SeatPhase, SharedSeat
 from puntobanco.table.shared.automatic_croupier import Here, next_step
@@ -40,6 +41,7 @@ from puntobanco.table.shared.shared_seat import Hand, SharedCommand, can_hold
 from puntobanco.table.shared.shared_table import (
     CountStakes,
     Deal,
+    Limit,
     PlayerActor,
     Settle,
     SharedTable,
@@ -90,7 +92,7 @@ class TableRunner:
         today: TableSetup | None = None,
     ) -> None:
         self.table, self.setup, self.spec = table, setup, spec
-        self._today = today or setup  # for the next sabot: the house's sheet may have changed
+        self.coming = today or setup  # for the next sabot: the house's sheet may have changed
         self.seats: dict[int, SharedSeatRunner] = {}  # with an open session or stakes in play
         self.stakes = TableStakes(self)
         self._audience = Audience()
@@ -309,7 +311,7 @@ class TableRunner:
         fresh = self._environment.fresh_seed() if isinstance(command, ShuffleSabot) else b""
         if isinstance(command, MixIn) and bytes.fromhex(command.hash) in self.used:
             raise SeedReused
-        setup = self._today if isinstance(command, NewSabot) else self.setup
+        setup = self.coming if isinstance(command, NewSabot) else self.setup
         return step_table(self.table, step, setup, self.now, fresh, self._known_order)
 
     @property
@@ -328,7 +330,7 @@ class TableRunner:
                 self.stakes.tell_not_taken(change.event.coup)
             self.table = change.table
             is_new = self.view.stage is Stage.RESTING or _is_real_sabot(change.event)
-            if is_new and self.setup is not self._today:
+            if is_new and self.setup is not self.coming:
                 self._change_sheet()
             self._publish(change)
             self.stakes.staked()  # stakes left on the cloth count for the next coup
@@ -339,7 +341,7 @@ class TableRunner:
             self._finish(answer, StoreFailed(why=f"the stored table has changed: {result}"))
 
     def _change_sheet(self) -> None:
-        self.setup = self._today
+        self.setup = self.coming
         sheet, used = self.setup.sheet, self.setup.sheet_hash
         for runner in self.seats.values():
             runner.setting = msgspec.structs.replace(runner.setting, sheet=sheet, sheet_hash=used)
@@ -433,10 +435,24 @@ class TableRunner:
         """From when on bets are late, because of a CloseBetting that waits for its turn."""
         return min(self._closes) + 1 if self._closes else None
 
-    # --- operators -----------------------------------------------------------------------
+    # --- managers and operators ----------------------------------------------------------
 
-    def stand(self, standing: Standing, note: str, answer: ConsoleCallback) -> None:
-        self.ask(TableStep(Stand(standing, note)), answer)
+    def stand(self, stand: Stand, by: StaffActor, answer: ConsoleCallback) -> None:
+        self.ask(TableStep(stand, by), answer)
+
+    def limit(
+        self, spec: TableSpec, setup: TableSetup, by: StaffActor, answer: ConsoleCallback
+    ) -> None:
+        """Set the limits of the next sabots: those of a new spec and its setup."""
+
+        def answered(refusal: Refusal | None) -> None:
+            if refusal is None:
+                self.spec, self.coming, self.unfit = spec, setup, ""
+                if self.view.stage is Stage.RESTING:
+                    self._change_sheet()
+            answer(refusal)
+
+        self.ask(TableStep(Limit(limits_of(setup.sheet), setup.sheet_hash), by), answered)
 
     def stop(self) -> None:
         """The server stops: begin nothing new."""

@@ -23,10 +23,21 @@ from puntobanco.game.sheet import EndedBy, Sheet
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.accounts import AccountKind
 from puntobanco.odds.certificate import certify
-from puntobanco.server.shared_tables.table_runner import TableEnvironment, TableRunner
+from puntobanco.server.shared_tables.table_runner import (
+    ConsoleCallback,
+    TableEnvironment,
+    TableRunner,
+)
 from puntobanco.store.interface import Store
-from puntobanco.table.effective_sheet import effective_sheet, read_spec
-from puntobanco.table.shared.shared_table import SharedTable, TableSetup, new_table
+from puntobanco.table.effective_sheet import effective_sheet, limited, read_spec
+from puntobanco.table.shared.shared_table import (
+    SharedTable,
+    StaffActor,
+    Stand,
+    TableSetup,
+    new_table,
+)
+from puntobanco.wire.bodies import WantedLimits
 from puntobanco.wire.stream import Revealed, Stage, Standing
 from puntobanco.wire.table_spec import TableSpec, Video
 
@@ -49,7 +60,7 @@ class Tables:
     async def start(self, wanted: Iterable[TableSpec]) -> None:
         """Load the tables of the database, then make those of `wanted` that don't exist yet."""
         for spec, table in await self._store.tables():
-            await self._wake(spec, table)
+            await self._wake(limited(spec, table.view.limits), table)
         for spec in wanted:
             if spec.name not in self.runners:
                 await self.make(spec)
@@ -76,24 +87,20 @@ class Tables:
             raise UnknownTable(table=name[:80])
         return found
 
-    async def stand(self, name: str, standing: Standing, note: str) -> None:
+    async def stand(self, name: str, standing: Standing, note: str, by: StaffActor) -> None:
         """Open, pause or close a table; the current coup is always finished first."""
         runner = self.get(name)
         if runner.unfit and standing is not Standing.CLOSED:
             raise BadTable(table=name, why=runner.unfit)
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        def answer(refusal: Refusal | None) -> None:
-            if done.done():
-                return
-            if refusal is None:
-                done.set_result(None)
-            else:
-                done.set_exception(refusal)
-
-        runner.stand(standing, note, answer)
-        await done
+        await _answered(lambda answer: runner.stand(Stand(standing, note), by, answer))
         self.on_change()
+
+    async def limit(self, name: str, wanted: WantedLimits, by: StaffActor) -> None:
+        """Set a table's limits within its house's sheet, from the next sabot on."""
+        runner = self.get(name)
+        spec = msgspec.structs.replace(runner.spec, coup_max=wanted.coup_max, bets=wanted.bets)
+        setup = await self._current_setup(spec)
+        await _answered(lambda answer: runner.limit(spec, setup, by, answer))
 
     @property
     def videos(self) -> list[Video]:
@@ -162,6 +169,22 @@ class Tables:
     def stop(self) -> None:
         for runner in self.runners.values():
             runner.stop()
+
+
+async def _answered(ask: Callable[[ConsoleCallback], None]) -> None:
+    """Wait for the answer to a step of a table; raises its refusal."""
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def answer(refusal: Refusal | None) -> None:
+        if done.done():
+            return
+        if refusal is None:
+            done.set_result(None)
+        else:
+            done.set_exception(refusal)
+
+    ask(answer)
+    await done
 
 
 def is_private(sheet: Sheet) -> bool:

@@ -34,9 +34,11 @@ from puntobanco.table.shared.shared_table import (
     TRANSITIONS,
     BurnCards,
     Deal,
+    Limit,
     PlayerActor,
     Reveal,
     StaffActor,
+    Stand,
     goes_on,
 )
 from puntobanco.table.shared.step_context import StepContext
@@ -66,8 +68,9 @@ from puntobanco.wire.stream import Stage, Standing
 
 CommandType = type[Struct]
 
-_MANAGERS: Final = {Decide, Void, Amend, Reverse}
-_NEEDS_NO_CROUPIER: Final = {CallManager, Decide}  # allowed at an automatic croupier's table too
+_MANAGERS: Final = {Decide, Void, Amend, Reverse, Stand, Limit}
+# Allowed at an automatic croupier's table too.
+_NEEDS_NO_CROUPIER: Final = {CallManager, Decide, Stand, Limit}
 _BY_ANY_STAFF: Final = {*_NEEDS_NO_CROUPIER, Take, Void, Amend, Reverse}
 _WITH_A_REAL_SABOT: Final = {NewSabot, Read, Correct, Delete, Swap, Void, Reverse}
 _WITH_REAL_CHIPS: Final = {KeyIn, ReopenBetting, Amend, Reverse}

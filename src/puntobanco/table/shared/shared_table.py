@@ -93,7 +93,7 @@ class PlayerActor(Struct, frozen=True):
 
 
 class StaffActor(Struct, frozen=True):
-    """A croupier or manager at a console."""
+    """A croupier or manager; operators act with the rights of a manager."""
 
     person: int
     name: str
@@ -101,7 +101,7 @@ class StaffActor(Struct, frozen=True):
 
 
 class HouseActor(Struct, frozen=True):
-    """The house itself: its automatic croupier, its clock, its operators."""
+    """The house itself: its automatic croupier and its clock."""
 
 
 # --- the house's own commands; those of players and croupiers are messages of the wire -----------
@@ -167,15 +167,22 @@ class Restore(Struct, frozen=True):
 
 
 class Stand(Struct, frozen=True):
-    """Open, pause or close the table, as an operator wishes."""
+    """Open, pause or close the table."""
 
     standing: Standing
     note: str = ""
 
 
+class Limit(Struct, frozen=True):
+    """Set the limits of the next sabots, which this sheet has."""
+
+    limits: stream.TableLimits
+    sheet: bytes
+
+
 HouseCommand = (
     ShuffleSabot | CloseList | Fix | GiveUp | BurnCards | CountStakes | Deal | HandBack | Vacate
-    | Settle | Reveal | Restore | Stand
+    | Settle | Reveal | Restore | Stand | Limit
 )  # fmt: skip
 TableCommand = HouseCommand | AnyTableRequest | AnyCommand
 
@@ -232,7 +239,7 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     **{
         (stage, command): stage
         for stage in Stage
-        for command in (Stand, Box, AskManager, CallManager, Decide, Take)
+        for command in (Stand, Limit, Box, AskManager, CallManager, Decide, Take)
     },
     **{  # a croupier stays while the betting closes: bets that came in time need one
         (stage, command): stage

@@ -20,7 +20,7 @@ def take(context: StepContext, _: Take) -> TableChange:
     # A croupier who comes back in time ends the betting; the clock for the absence is stopped.
     waits = context.view.stage is Stage.BETTING and ends_by_croupier(context)
     until = None if waits else context.view.until
-    person, name = _person(context)
+    person, name = person_of(context)
     return context.tell(stream.Directed(*context.at, person, name, until))
 
 
@@ -44,7 +44,7 @@ def vacate(context: StepContext, command: Vacate | Leave) -> TableChange:
 def call_manager(context: StepContext, command: CallManager | AskManager) -> TableChange:
     """Call the manager; a player's call has no text, because everybody would read it."""
     if isinstance(command, CallManager):
-        return context.tell(stream.Manager(*context.at, 0, _person(context)[1], command.words))
+        return context.tell(stream.Manager(*context.at, 0, person_of(context)[1], command.words))
     player = context.by.number if isinstance(context.by, PlayerActor) else ""
     return context.tell(stream.Manager(*context.at, 0, player, ""))
 
@@ -54,9 +54,9 @@ def decide(context: StepContext, command: Decide) -> TableChange:
     view = context.view
     if command.seen < view.manager_since:
         raise MovedOn(offset=view.offset, seen=command.seen)
-    return context.tell(stream.Manager(*context.at, *_person(context), command.words))
+    return context.tell(stream.Manager(*context.at, *person_of(context), command.words))
 
 
-def _person(context: StepContext) -> tuple[int, str]:
+def person_of(context: StepContext) -> tuple[int, str]:
     by = context.by
     return (by.person, by.name) if isinstance(by, StaffActor) else (0, "")

@@ -43,6 +43,7 @@ from puntobanco.table.shared.shared_table import (
     Fix,
     GiveUp,
     HandBack,
+    Limit,
     PlayerActor,
     Restore,
     Reveal,
@@ -57,7 +58,14 @@ from puntobanco.table.shared.shared_table import (
     Vacate,
     goes_on,
 )
-from puntobanco.table.shared.staff_steps import call_manager, check_seen, decide, take, vacate
+from puntobanco.table.shared.staff_steps import (
+    call_manager,
+    check_seen,
+    decide,
+    person_of,
+    take,
+    vacate,
+)
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import (
@@ -294,7 +302,8 @@ def _restore(context: StepContext, command: Restore) -> TableChange:
     dealer = Dealer(context.table.mixing)
     revealed = dealer.restore(command.epoch)
     at = context.table.name, command.epoch, 1, context.now
-    event: stream.StreamEvent = stream.Stood(*at, context.view.standing, context.view.note)
+    view = context.view
+    event: stream.StreamEvent = stream.Stood(*at, view.standing, view.note, 0, "")
     if revealed is not None:
         event = _opened(context, at, revealed)
     change = context.tell(event, dealer.state)
@@ -319,7 +328,14 @@ def _opened(
 
 
 def _stand(context: StepContext, command: Stand) -> TableChange:
-    return context.tell(stream.Stood(*context.at, command.standing, command.note))
+    event = stream.Stood(*context.at, command.standing, command.note, *person_of(context))
+    return context.tell(event)
+
+
+def _limit(context: StepContext, command: Limit) -> TableChange:
+    sheet = command.sheet.hex()
+    event = stream.Limited(*context.at, command.limits, sheet, *person_of(context))
+    return context.tell(event)
 
 
 def _listed(players: tuple[Mixed, ...]) -> tuple[Listed, ...]:
@@ -366,4 +382,5 @@ _STEPS: Final[dict[type, Callable[[StepContext, Any], TableChange]]] = {
     Vacate: vacate,
     Restore: _restore,
     Stand: _stand,
+    Limit: _limit,
 }

@@ -126,6 +126,7 @@ function answered(state: ConsoleState, what: ConsoleAsk["what"], body: unknown):
       return only({ ...state, tables: body as readonly TableSummary[] }, refreshLater(state));
     case "table": {
       const next: ConsoleState = { ...state, detail: body as TableDetail };
+      if (state.link.is === "here") return only(next); // a new sabot has brought other limits
       const { screen, table } = state;
       const ticket = asking(next, { what: "ticket", table, screen });
       if (screen === "console") return only(next, ticket);
@@ -220,6 +221,8 @@ function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
       const lost = [...(before?.lost ?? []), ...scanned];
       return tell({ ...state, asked: null, scanned: [], queued: [] }, { code, message }, lost, insist);
     }
+    case "shuffled":
+      return only(folded(state, told), ...(told.sheet === state.detail?.sheet_hash ? [] : [asking(state, { what: "table", table: state.table })]));
     default:
       return only("offset" in told && "epoch" in told ? folded(state, told) : state);
   }

@@ -34,6 +34,7 @@ export function rulesKnown(state: State, rules: Rules): Change {
   const { session, shared } = state.table;
   const { attempt } = state.link;
   const next = atTable(state, { ...state.table, rules });
+  if (state.link.is === "connected") return only(next); // a new sabot has brought other limits
   const ask = shared?.watching
     ? ({ what: "look-on", table: rules.name, attempt } as const)
     : ({ what: "ticket", session, attempt } as const);

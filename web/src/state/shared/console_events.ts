@@ -1,9 +1,9 @@
 // What a croupier or manager at the console changes in the view of a table, and the news about it.
-import type { Amended, Aside, Correction, Directed, Keyed, Manager, StreamEvent, TableView, Voided } from "../../wire";
+import type { Amended, Aside, Correction, Directed, Keyed, Manager, Stood, StreamEvent, TableView, Voided } from "../../wire";
 
 /** A croupier takes the table, or leaves it. After that the clock may finish the coup. */
-export function directed(view: TableView, { croupier, name, until }: Directed): TableView {
-  return { ...view, croupier, croupier_name: name, until };
+export function directed(view: TableView, { at, croupier, name, until }: Directed): TableView {
+  return { ...view, croupier, croupier_name: name, croupier_since: croupier ? at : 0, until };
 }
 
 /** A card too many: burned, or kept for the next coup. */
@@ -19,10 +19,15 @@ export function voided(view: TableView, { reason, due }: Voided): TableView {
 }
 
 /** The manager is called, or has decided. The words are shown until the next betting. */
-export const calledOrDecided = (view: TableView, { manager, by, offset, words }: Manager): TableView =>
+export const calledOrDecided = (view: TableView, { at, manager, by, offset, words }: Manager): TableView =>
   manager
-    ? { ...view, manager: false, manager_by: "", manager_for: "", decided: words }
-    : { ...view, manager: true, manager_since: offset, manager_by: by, manager_for: words, decided: "" };
+    ? { ...view, manager: false, manager_at: 0, manager_by: "", manager_for: "", decided: words }
+    : { ...view, manager: true, manager_since: offset, manager_at: at, manager_by: by, manager_for: words, decided: "" };
+
+/** The table is opened, paused or closed. The note is shown until it is open again. */
+export const stood = (view: TableView, { at, by, standing, note }: Stood): TableView => ({
+  ...{ ...view, standing, note: standing === "open" ? "" : note, stood_by: by, stood_at: at },
+});
 
 /** The stakes on a real cloth now; empty stakes clear a player's place, and empty places clear their box. */
 export function keyedIn({ keyed }: TableView, { box, place, bets }: Keyed | Amended): TableView["keyed"] {

@@ -117,6 +117,13 @@ function awaited({ table, link }: State, { now }: Moment): Effect[] {
 export const notTaken = (state: State, table: Table, message: string): State =>
   withProblem(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }), { code: "client/not-taken", message });
 
+/** A new sabot may have other limits: asks for the rules again. */
+function learn(state: State, sheet: string): Change {
+  const { table, link } = state;
+  if (!table?.shared || table.rules.shared?.sheet_hash === sheet) return only(state);
+  return only(state, asking(state, { what: "rules", name: table.rules.name, shared: true, attempt: link.attempt }));
+}
+
 /** An event of the table: folded into the view, compared with what was seen, and acted upon. */
 export function streamed(state: State, event: StreamEvent, moment: Moment): Change {
   const { table } = state;
@@ -130,7 +137,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Chan
   switch (event.type) {
     case "shuffled": {
       const fresh = { mine: null, mixed: false, opened: false, cards: [], paid: null, stakes: left, held: {} };
-      return chain(only(atShared(next, fresh)), note, (now) => takePart(now, moment));
+      return chain(only(atShared(next, fresh)), note, (now) => takePart(now, moment), (now) => learn(now, event.sheet));
     }
     case "list_closed":
       return chain(only(doubted(next, listDoubt(table, event))), note, openMine);

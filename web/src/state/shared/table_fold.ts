@@ -11,7 +11,7 @@ import type {
   StreamEvent,
   TableView,
 } from "../../wire";
-import { calledOrDecided, directed, keyedIn, setAside, voided } from "./console_events";
+import { calledOrDecided, directed, keyedIn, setAside, stood, voided } from "./console_events";
 
 const NO_ROADS: Roads = {
   ...{ bead_plate: [], big_road: [], big_eye_boy: [], small_road: [], cockroach_road: [] },
@@ -33,13 +33,13 @@ export function fold(view: TableView, event: StreamEvent): TableView {
 }
 
 /** Events that change nothing for a command: they don't move the table on. */
-const BESIDE: ReadonlySet<StreamEvent["type"]> = new Set(["staked", "boxed", "manager", "standing"]);
+const BESIDE: ReadonlySet<StreamEvent["type"]> = new Set(["staked", "boxed", "manager", "standing", "limits"]);
 
 /** A new epoch: the records were restored from a backup, and the coup under way is dropped. */
 const over = (view: TableView): TableView => ({
   ...clear(view, view.coup),
-  ...{ stage: "resting", until: null, croupier: 0, croupier_name: "" },
-  ...{ first_of_next: "", manager: false, manager_since: 0, manager_by: "", manager_for: "", due: [], moved: 0 },
+  ...{ stage: "resting", until: null, croupier: 0, croupier_name: "", croupier_since: 0 },
+  ...{ first_of_next: "", manager: false, manager_since: 0, manager_at: 0, manager_by: "", manager_for: "", due: [], moved: 0 },
 });
 
 function after(view: TableView, event: StreamEvent): TableView {
@@ -106,12 +106,14 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "revealed":
       return { ...clear(view, view.coup), stage: "resting", until: null };
     case "standing":
-      return { ...view, standing: event.standing, note: event.standing === "open" ? "" : event.note };
+      return stood(view, event);
+    case "limits":
+      return { ...view, limits: event.limits };
   }
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, decided, due, moved, ...view }: TableView,
+  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, croupier_since, decided, due, moved, ...view }: TableView,
   { until, sabot, sheet, commitment }: Shuffled,
 ): TableView => ({
   // A real sabot is mixed at the table, so the page has nothing to wait for.
@@ -120,8 +122,9 @@ const newSabot = (
   ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup, opened: 0, closed: null },
   ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
-  ...{ manager: view.manager, manager_since: view.manager_since, manager_by: view.manager_by, manager_for: view.manager_for },
-  ...{ croupier, croupier_name, moved, ...UNTOUCHED, first_of_next: "", decided, waiting: view.waiting, due },
+  ...{ stood_by: view.stood_by, stood_at: view.stood_at, limits: view.limits },
+  ...{ manager: view.manager, manager_since: view.manager_since, manager_at: view.manager_at, manager_by: view.manager_by, manager_for: view.manager_for },
+  ...{ croupier, croupier_name, croupier_since, moved, ...UNTOUCHED, first_of_next: "", decided, waiting: view.waiting, due },
 });
 
 const UNTOUCHED = { asks: null, aside: "", corrections: [], void: false, why_void: "", decided: "", keyed: {}, waiting: {}, undone: [] } as const;

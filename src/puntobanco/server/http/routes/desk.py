@@ -18,6 +18,7 @@ from puntobanco.server.house.limits import Addresses, whose
 from puntobanco.server.house.metrics import Metrics
 from puntobanco.server.house.tickets import Tickets
 from puntobanco.server.seats.floor import Floor
+from puntobanco.server.shared_tables.pit_board import PitBoard
 from puntobanco.server.sockets.open_sockets import OpenSockets
 from puntobanco.store.interface import Person, Query
 
@@ -46,6 +47,7 @@ class Desk(msgspec.Struct):
     monitors: Addresses  # that may read the metrics
     turns: HistoryTurns
     exports: Exports
+    board: PitBoard
 
 
 TheDesk = NamedDependency[Desk]

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from litestar import HttpMethod, Request, Response, route
 from litestar.handlers import HTTPRouteHandler
+from litestar.response import Redirect
 
 log = logging.getLogger("puntobanco.page")
 
@@ -80,7 +81,13 @@ def page_routes(wanted: Iterable[str] = (), folder: Path = FOLDER) -> list[HTTPR
             answer.headers["Link"] = ahead
         return answer
 
-    return [front_door]
+    return [front_door, _pit_board]
+
+
+@route("/floor", http_method=_METHODS, include_in_schema=False)
+async def _pit_board() -> Redirect:
+    """An address that is easy to type on a tablet."""
+    return Redirect("/#/floor")
 
 
 @route("/", http_method=_METHODS, include_in_schema=False, media_type="text/plain")

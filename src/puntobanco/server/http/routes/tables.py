@@ -32,11 +32,13 @@ from puntobanco.server.sockets.open_sockets import PATH
 from puntobanco.store.interface import Person, Role
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.bodies import (
+    FloorTable,
     StreamPage,
     TableDetail,
     TableSummary,
     TableTakings,
     Ticket,
+    WantedLimits,
     WantedStanding,
 )
 from puntobanco.wire.requests import MOST_COUNTED
@@ -219,6 +221,30 @@ async def make_table(data: JSONBody[TableSpec], desk: TheDesk, person: ThePerson
     return _detail(desk, made)
 
 
+def _in_charge(person: Person) -> StaffActor:
+    """A manager or an operator, who may set tables and see the pit board."""
+    if person.role not in (Role.MANAGER, Role.OPERATOR):
+        raise NotAllowed(role="managers and operators")
+    return StaffActor(person.id, person.name or "", is_manager=True)
+
+
+@get(
+    "/floor",
+    tags=["operators"],
+    summary="The pit board: all shared tables, closed ones too",
+    opt=refuses(NotAllowed),
+    security=TOKEN,
+)
+async def floor(desk: TheDesk, person: ThePerson) -> list[FloorTable]:
+    _in_charge(person)
+    found = []
+    for each in desk.floor.tables.runners.values():
+        house = desk.houses.get(each.spec.house)
+        widest = each.setup.sheet if house is None else house.sheet
+        found.append(await desk.board.look(each, _summary(desk, each), widest))
+    return found
+
+
 @post(
     "/operator/tables/{name:str}/standing",
     tags=["operators"],
@@ -229,8 +255,23 @@ async def make_table(data: JSONBody[TableSpec], desk: TheDesk, person: ThePerson
 async def stand(
     name: FromPath[str], data: JSONBody[WantedStanding], desk: TheDesk, person: ThePerson
 ) -> TableSummary:
-    _check_operator(person)
-    await desk.floor.tables.stand(name, data.standing, data.note)
+    by = _in_charge(person)
+    await desk.floor.tables.stand(name, data.standing, data.note, by)
+    return _summary(desk, desk.floor.tables.get(name))
+
+
+@post(
+    "/operator/tables/{name:str}/limits",
+    tags=["operators"],
+    summary="Set a shared table's limits, from the next sabot on",
+    opt=refuses(NotAllowed, UnknownTable, BadTable),
+    security=TOKEN,
+)
+async def limit(
+    name: FromPath[str], data: JSONBody[WantedLimits], desk: TheDesk, person: ThePerson
+) -> TableSummary:
+    by = _in_charge(person)
+    await desk.floor.tables.limit(name, data, by)
     return _summary(desk, desk.floor.tables.get(name))
 
 
@@ -254,5 +295,5 @@ async def takings(
 
 ROUTES: Final = (
     *(tables, table, look_on, sit_at_console, events, sabot_proof),
-    *(make_table, stand, takings),
+    *(make_table, takings, floor, stand, limit),
 )

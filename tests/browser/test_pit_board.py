@@ -1,0 +1,77 @@
+"""The pit board on a tablet: a manager sees a call, pauses a table and sets its limits."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.page_checks import axe_violations
+from tests.browser.staff import Pages, open_land_house, press_commands, sign_in
+from tests.browser.test_console import call_manager
+
+SIZES = (1024, 768), (768, 1024), (390, 844)
+COUNT_CHIMES = """() => {
+  window.chimes = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) { window.chimes += 1; start.apply(this, at); };
+}"""
+
+
+@pytest.fixture
+def pages(
+    browser: Browser, browser_context_args: dict[str, Any], tmp_path: Path
+) -> Iterator[Pages]:
+    with open_land_house(tmp_path) as address:
+        opened = Pages(browser, browser_context_args, address)
+        yield opened
+        assert opened.complaints == []
+        for context in list(browser.contexts):
+            context.close()
+
+
+def check_sizes(page: Page, folder: Path, name: str) -> None:
+    """Axe finds nothing, and nothing is wider than the window."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=folder / f"{name}-{width}.png")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, width)
+    assert axe_violations(page) == [], name
+
+
+def test_a_manager_sees_a_call_and_sets_tables_from_the_board(pages: Pages, tmp_path: Path) -> None:
+    mara = pages.new()
+    mara.goto(f"{pages.house}/floor")
+    sign_in(mara, "mara")
+    moritz, fiches = (mara.locator(f"[data-table={name}]") for name in ("moritz", "fiches"))
+    expect(moritz.locator("[data-croupier]")).to_have_text("nessuno")
+    mara.evaluate(COUNT_CHIMES)
+    carla = pages.console("carla", "fiches")
+    press_commands(carla, "take", "new_sabot")
+    call_manager(carla, "Contestazione")
+    expect(fiches.locator("[data-called]")).to_contain_text("da carla")
+    expect(mara.locator("[data-table]").first).to_have_attribute("data-table", "fiches")
+    expect(fiches.locator("[data-croupier]")).to_contain_text("carla")
+    assert mara.evaluate("window.chimes") == 2  # one call, two notes
+
+    moritz.locator("[data-do=paused]").click()
+    mara.get_by_role("button", name="Si cambiano le carte").click()
+    mara.get_by_role("dialog").get_by_role("button", name="Pausa").click()
+    expect(moritz).to_have_attribute("data-standing", "paused")
+    expect(moritz).to_contain_text("Si cambiano le carte")
+    expect(moritz).to_contain_text("mara")
+
+    fiches.locator("[data-do=limits]").click()
+    mara.get_by_label("per colpo, in tutto").fill("200")
+    check_sizes(mara, tmp_path, "limits")
+    mara.get_by_role("button", name="Salva").click()
+    expect(fiches.locator("[data-coming]")).to_contain_text("200 dal prossimo sabot")
+    press_commands(carla, "new_sabot")
+    carla.get_by_role("dialog").locator(".first").click()
+    expect(fiches.locator("[data-coming]")).to_have_count(0)
+    expect(fiches.locator("[data-limits]")).to_contain_text("200")
+    for language in ("it", "en", "fr", "de"):
+        mara.get_by_role("button", name=language, exact=True).click()
+        expect(mara.locator("html")).to_have_attribute("lang", language)
+        check_sizes(mara, tmp_path, f"board-{language}")

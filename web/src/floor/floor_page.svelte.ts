@@ -1,0 +1,83 @@
+// The running pit board: holds its state, and carries out its effects.
+import { request, type Route } from "../effects/request";
+import { keep, keptToken, TOKEN } from "../console/console_effects";
+import { type FloorAsk, type FloorEffect, type FloorMessage, type FloorSettings, type FloorState, initial, update } from "../state/floor/floor_state";
+import type { Problem } from "../wire";
+import { chime } from "./chime";
+
+const SETTINGS = "puntobanco.floor";
+
+const at = (table: string): string => `/api/operator/tables/${encodeURIComponent(table)}`;
+
+function route(ask: FloorAsk): Route {
+  switch (ask.what) {
+    case "enter":
+      return { method: "POST", path: "/api/tokens", body: { name: ask.name, password: ask.password } };
+    case "me":
+      return { method: "GET", path: "/api/me" };
+    case "sign-out":
+      return { method: "DELETE", path: "/api/tokens/current" };
+    case "floor":
+      return { method: "GET", path: "/api/floor" };
+    case "table":
+      return { method: "GET", path: `/api/tables/${encodeURIComponent(ask.table)}` };
+    case "stand":
+      return { method: "POST", path: `${at(ask.table)}/standing`, body: { standing: ask.standing, note: ask.note } };
+    case "limit":
+      return { method: "POST", path: `${at(ask.table)}/limits`, body: ask.limits };
+  }
+}
+
+async function fetched(ask: FloorAsk, token: string): Promise<FloorMessage> {
+  try {
+    const { ok, body } = await request(route(ask), token);
+    return ok ? { type: "answered", ask, body } : { type: "refused", ask, problem: body as Problem };
+  } catch {
+    return { type: "unreachable", ask };
+  }
+}
+
+export class FloorPage {
+  state: FloorState;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(settings: FloorSettings) {
+    this.state = $state.raw(initial({ ...settings, ...keptSound() }));
+  }
+
+  start(): void {
+    this.dispatch({ type: "started", token: keptToken() });
+  }
+
+  readonly dispatch = (message: FloorMessage): void => {
+    const [next, wanted] = update(this.state, message, Date.now());
+    this.state = next;
+    for (const effect of wanted) this.#perform(effect);
+  };
+
+  #perform(effect: FloorEffect): void {
+    switch (effect.type) {
+      case "ask":
+        return void fetched(effect.ask, effect.token).then(this.dispatch);
+      case "wait":
+        clearTimeout(this.#waiting);
+        this.#waiting = setTimeout(() => this.dispatch({ type: "refresh" }), effect.ms);
+        return;
+      case "chime":
+        return chime();
+      case "keep-token":
+        return keep(sessionStorage, TOKEN, effect.token);
+      case "keep-settings":
+        return keep(localStorage, SETTINGS, JSON.stringify({ sound: effect.settings.sound }));
+    }
+  }
+}
+
+function keptSound(): Partial<FloorSettings> {
+  try {
+    const found = JSON.parse(localStorage.getItem(SETTINGS) ?? "null") as Partial<FloorSettings> | null;
+    return typeof found?.sound === "boolean" ? { sound: found.sound } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,48 @@
+// The words of the pit board, in German.
+import type { FloorWords } from "../floor/floor";
+
+const words: FloorWords = {
+  board: "Saalübersicht",
+  forManagers: "Für Saalchefs und Operatoren.",
+  sound: "Ton",
+  noTables: "Dieses Haus hat keine Tische.",
+  lost: "Das Haus antwortet nicht. Die Übersicht zeigt den letzten bekannten Stand.",
+  coming: "Einen Moment…",
+  standings: { open: "Offen", paused: "Pause", closed: "Geschlossen" },
+  do: { open: "Öffnen", paused: "Pause", closed: "Schließen" },
+  stood: (name, time) => `${name}, ${time}`,
+  croupier: "Croupier",
+  automatic: "automatisch",
+  nobody: "niemand",
+  since: (time) => `seit ${time}`,
+  coups: "Coups/h",
+  players: "Spieler",
+  boxes: "Boxen",
+  drop: "Drop",
+  result: "Ergebnis",
+  today: "heute",
+  notCounted: "nicht gezählt",
+  called: "Der Saalchef wird gerufen",
+  calledBy: (name) => `von ${name}`,
+  player: (account) => `Spieler ${account}`,
+  ago: (time) => `vor ${time}`,
+  limits: "Limits",
+  setLimits: "Limits setzen",
+  nextSabot: "ab dem nächsten Sabot",
+  perCoup: "pro Coup, insgesamt",
+  min: "Minimum",
+  max: "Maximum",
+  why: "Warum? Alle können es lesen.",
+  reasons: { paused: ["In zehn Minuten zurück", "Ein Croupier ist unterwegs", "Die Karten werden gewechselt"], closed: ["Für heute geschlossen", "Bis morgen geschlossen"] },
+  console: "Konsole",
+  signOut: "Abmelden",
+  cancel: "Zurück",
+  save: "Speichern",
+  problems: {
+    "account/not-allowed": "Dieser Name gehört weder einem Saalchef noch einem Operator.",
+    "table/bad": "Das Reglement des Hauses erlaubt das nicht.",
+    "table/unknown": "Diesen Tisch gibt es nicht.",
+  },
+};
+
+export default words;

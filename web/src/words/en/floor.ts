@@ -1,0 +1,48 @@
+// The words of the pit board, in English.
+import type { FloorWords } from "../floor/floor";
+
+const words: FloorWords = {
+  board: "Pit board",
+  forManagers: "For managers and operators.",
+  sound: "Sound",
+  noTables: "This house has no tables.",
+  lost: "The house doesn't answer. The board shows what was known last.",
+  coming: "A moment…",
+  standings: { open: "Open", paused: "Paused", closed: "Closed" },
+  do: { open: "Open", paused: "Pause", closed: "Close" },
+  stood: (name, time) => `${name}, ${time}`,
+  croupier: "Croupier",
+  automatic: "automatic",
+  nobody: "nobody",
+  since: (time) => `for ${time}`,
+  coups: "Coups/h",
+  players: "Players",
+  boxes: "Boxes",
+  drop: "Drop",
+  result: "Result",
+  today: "today",
+  notCounted: "not counted",
+  called: "The manager is called",
+  calledBy: (name) => `by ${name}`,
+  player: (account) => `player ${account}`,
+  ago: (time) => `${time} ago`,
+  limits: "Limits",
+  setLimits: "Set limits",
+  nextSabot: "from the next sabot on",
+  perCoup: "per coup, in all",
+  min: "lowest",
+  max: "highest",
+  why: "Why? Everybody can read it.",
+  reasons: { paused: ["Back in ten minutes", "A croupier is on the way", "Cards are changed"], closed: ["Closed for today", "Closed until tomorrow"] },
+  console: "Console",
+  signOut: "Sign out",
+  cancel: "Back",
+  save: "Save",
+  problems: {
+    "account/not-allowed": "That name is no manager's and no operator's.",
+    "table/bad": "The house's sheet doesn't allow that.",
+    "table/unknown": "There is no such table.",
+  },
+};
+
+export default words;

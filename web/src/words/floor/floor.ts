@@ -1,0 +1,66 @@
+// The words of the pit board.
+import type { Language } from "../../state/state";
+import type { Standing } from "../../wire";
+import { Shelf } from "../dictionary";
+
+export interface FloorWords {
+  readonly board: string;
+  readonly forManagers: string;
+  readonly sound: string;
+  readonly noTables: string;
+  readonly lost: string;
+  readonly coming: string;
+  readonly standings: Readonly<Record<Standing, string>>;
+  readonly do: Readonly<Record<Standing, string>>;
+  readonly stood: (name: string, time: string) => string; // who set it, and when
+  readonly croupier: string;
+  readonly automatic: string;
+  readonly nobody: string;
+  readonly since: (time: string) => string;
+  readonly coups: string; // an hour
+  readonly players: string;
+  readonly boxes: string;
+  readonly drop: string;
+  readonly result: string;
+  readonly today: string;
+  readonly notCounted: string;
+  readonly called: string;
+  readonly calledBy: (name: string) => string;
+  readonly player: (account: string) => string;
+  readonly ago: (time: string) => string;
+  readonly limits: string;
+  readonly setLimits: string;
+  readonly nextSabot: string; // the limits hold from then on
+  readonly perCoup: string;
+  readonly min: string;
+  readonly max: string;
+  readonly why: string; // asks for the note that everybody reads
+  readonly reasons: Readonly<Record<"paused" | "closed", readonly string[]>>;
+  readonly console: string; // link to the table's console
+  readonly signOut: string;
+  readonly cancel: string;
+  readonly save: string;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export const floorShelf = new Shelf<FloorWords>({
+  it: () => import("../it/floor"),
+  en: () => import("../en/floor"),
+  de: () => import("../de/floor"),
+  fr: () => import("../fr/floor"),
+});
+
+export const floorWords = (language: Language): FloorWords => floorShelf.in(language);
+
+/** A time span in two units at most: "40 s", "12 min", "1 h 05 min". */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+}
+
+/** The time of day, by this device's clock. */
+export const clock = (language: Language, at: number): string =>
+  new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(at);

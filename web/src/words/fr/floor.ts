@@ -1,0 +1,48 @@
+// The words of the pit board, in French.
+import type { FloorWords } from "../floor/floor";
+
+const words: FloorWords = {
+  board: "Tableau de salle",
+  forManagers: "Pour les chefs de salle et les opérateurs.",
+  sound: "Son",
+  noTables: "Cette maison n'a pas de table.",
+  lost: "La maison ne répond pas. Le tableau montre le dernier état connu.",
+  coming: "Un instant…",
+  standings: { open: "Ouverte", paused: "En pause", closed: "Fermée" },
+  do: { open: "Ouvrir", paused: "Pause", closed: "Fermer" },
+  stood: (name, time) => `${name}, ${time}`,
+  croupier: "Croupier",
+  automatic: "automatique",
+  nobody: "personne",
+  since: (time) => `depuis ${time}`,
+  coups: "Coups/h",
+  players: "Joueurs",
+  boxes: "Boxes",
+  drop: "Drop",
+  result: "Résultat",
+  today: "aujourd'hui",
+  notCounted: "non compté",
+  called: "Le chef de salle est appelé",
+  calledBy: (name) => `par ${name}`,
+  player: (account) => `joueur ${account}`,
+  ago: (time) => `il y a ${time}`,
+  limits: "Limites",
+  setLimits: "Fixer les limites",
+  nextSabot: "dès le prochain sabot",
+  perCoup: "par coup, en tout",
+  min: "minimum",
+  max: "maximum",
+  why: "Pourquoi\u202f? Tout le monde peut le lire.",
+  reasons: { paused: ["De retour dans dix minutes", "Un croupier arrive", "On change les cartes"], closed: ["Fermée pour aujourd'hui", "Fermée jusqu'à demain"] },
+  console: "Console",
+  signOut: "Se déconnecter",
+  cancel: "Retour",
+  save: "Enregistrer",
+  problems: {
+    "account/not-allowed": "Ce nom n'est ni celui d'un chef de salle ni celui d'un opérateur.",
+    "table/bad": "Le règlement de la maison ne le permet pas.",
+    "table/unknown": "Cette table n'existe pas.",
+  },
+};
+
+export default words;

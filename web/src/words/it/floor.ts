@@ -1,0 +1,48 @@
+// The words of the pit board, in Italian.
+import type { FloorWords } from "../floor/floor";
+
+const words: FloorWords = {
+  board: "Quadro dei tavoli",
+  forManagers: "Per responsabili e operatori.",
+  sound: "Suono",
+  noTables: "Questa casa non ha tavoli.",
+  lost: "La casa non risponde. Il quadro mostra l'ultimo stato noto.",
+  coming: "Un momento…",
+  standings: { open: "Aperto", paused: "In pausa", closed: "Chiuso" },
+  do: { open: "Apri", paused: "Pausa", closed: "Chiudi" },
+  stood: (name, time) => `${name}, ${time}`,
+  croupier: "Croupier",
+  automatic: "automatico",
+  nobody: "nessuno",
+  since: (time) => `da ${time}`,
+  coups: "Colpi/h",
+  players: "Giocatori",
+  boxes: "Box",
+  drop: "Drop",
+  result: "Risultato",
+  today: "oggi",
+  notCounted: "non contato",
+  called: "Il responsabile è chiamato",
+  calledBy: (name) => `da ${name}`,
+  player: (account) => `giocatore ${account}`,
+  ago: (time) => `${time} fa`,
+  limits: "Limiti",
+  setLimits: "Fissa i limiti",
+  nextSabot: "dal prossimo sabot",
+  perCoup: "per colpo, in tutto",
+  min: "minimo",
+  max: "massimo",
+  why: "Perché? Lo leggono tutti.",
+  reasons: { paused: ["Torniamo tra dieci minuti", "Il croupier sta arrivando", "Si cambiano le carte"], closed: ["Chiuso per oggi", "Chiuso fino a domani"] },
+  console: "Console",
+  signOut: "Esci",
+  cancel: "Indietro",
+  save: "Salva",
+  problems: {
+    "account/not-allowed": "Questo nome non è di un responsabile né di un operatore.",
+    "table/bad": "Il regolamento della casa non lo permette.",
+    "table/unknown": "Questo tavolo non esiste.",
+  },
+};
+
+export default words;

@@ -1,0 +1,54 @@
+// The pit board's state.
+import { describe, expect, test } from "vitest";
+import { calling, type FloorEffect, type FloorState, initial, update } from "../src/state/floor/floor_state";
+import { span } from "../src/words/floor/floor";
+import type { FloorTable } from "../src/wire";
+
+const NOW = 1_000_000;
+const START = { ...initial({ language: "en", sound: true }), token: "t", who: { name: "mara", role: "manager" } };
+const table = (name: string, called_at = 0): FloorTable => ({ table: { name, now: NOW + 5_000 }, called_at }) as FloorTable;
+const told = (state: FloorState, ...tables: readonly FloorTable[]): readonly [FloorState, readonly FloorEffect["type"][]] => {
+  const [next, effects] = update(state, { type: "answered", ask: { what: "floor" }, body: tables }, NOW);
+  return [next, effects.map(({ type }) => type)];
+};
+
+describe("the pit board", () => {
+  test("sounds once for each call, and lists the longest call first", () => {
+    const [first, rings] = told(START, table("a"), table("b", 20), table("c", 10));
+    expect(rings).toEqual(["chime", "wait"]);
+    expect(calling(first).map((each) => each.table.name)).toEqual(["c", "b"]);
+    expect(first.ahead).toBe(5_000);
+    expect(told(first, table("a"), table("b", 20), table("c", 10))[1]).toEqual(["wait"]);
+    expect(told(first, table("a", 30), table("b", 20), table("c"))[1]).toEqual(["chime", "wait"]);
+  });
+
+  test("is silent if the sound is off", () => {
+    const [quiet] = update(START, { type: "set", settings: { sound: false } }, NOW);
+    expect(told(quiet, table("a", 1))[1]).toEqual(["wait"]);
+  });
+
+  test("lets nobody in who is not in charge", () => {
+    const body = { token: "x", name: "carla", role: "croupier" };
+    const [next, effects] = update(initial(START.settings), { type: "answered", ask: { what: "enter", name: "carla", password: "" }, body }, NOW);
+    expect([next.token, next.told?.problem.code]).toEqual(["", "account/not-allowed"]);
+    expect(effects).toEqual([{ type: "keep-token", token: "" }]);
+  });
+
+  test("sets one table at a time, and then looks again", () => {
+    const stand = { type: "ask", ask: { what: "stand", table: "a", standing: "paused", note: "" } } as const;
+    const [acting] = update(START, stand, NOW);
+    expect(update(acting, stand, NOW)[1]).toEqual([]);
+    const [done, effects] = update(acting, { type: "answered", ask: stand.ask, body: {} }, NOW);
+    expect([done.acting, done.acts, effects]).toEqual([false, 1, [{ type: "ask", ask: { what: "floor" }, token: "t" }]]);
+  });
+
+  test("asks again while the house is away", () => {
+    const [lost, effects] = update(START, { type: "unreachable", ask: { what: "floor" } }, NOW);
+    expect([lost.isLost, effects.map(({ type }) => type)]).toEqual([true, ["wait"]]);
+    expect(told(lost)[0].isLost).toBe(false);
+  });
+
+  test.each([[40_000, "40 s"], [720_000, "12 min"], [3_900_000, "1 h 05 min"]])("says how long: %i", (ms, said) => {
+    expect(span(ms)).toBe(said);
+  });
+});
