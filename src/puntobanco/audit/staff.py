@@ -16,8 +16,10 @@ from puntobanco.wire.stream import (
     Amended,
     Aside,
     BettingOpened,
+    Burned,
     Called,
     Corrected,
+    CutCardSeen,
     Directed,
     Drawn,
     Keyed,
@@ -41,7 +43,7 @@ _WITH_A_REASON: Final = (
     *(console_commands.Void, console_commands.Amend, console_commands.Reverse),
 )
 _SET_TABLES: Final = {Role.MANAGER, Role.OPERATOR}
-_READS_IN: Final = (Shuffled, BettingOpened, Drawn, Result)
+_READS_IN: Final = (Shuffled, Burned, BettingOpened, Drawn, Result)
 
 
 class StaffAudit:
@@ -75,7 +77,7 @@ class StaffAudit:
                 return ""  # after a restore, or because the table no longer fits its house
             case Stood(person=person) | Limited(person=person):
                 return self._is_none_of(_SET_TABLES, person)
-        by_hand = isinstance(event, Aside | Corrected | Keyed | Reopened)
+        by_hand = isinstance(event, Aside | Corrected | CutCardSeen | Keyed | Reopened)
         by_hand |= isinstance(event, _READS_IN) and is_real(event, view)
         return "nobody ran the table" if by_hand and not view.croupier else ""
 
@@ -96,6 +98,10 @@ def _could_not_be_said(event: StreamEvent, view: TableView) -> str:
         case Manager(by=by), AskManager() if by.isdecimal():
             return ""
         case _, console_commands.CallManager(words=words) | console_commands.Decide(words=words):
+            pass
+        case _, console_commands.NewSabot(shuffled_by=words) if not _are_words(words):
+            pass
+        case _, console_commands.NewSabot(cut_by=words):
             pass
         case Manager(), AskManager():
             words = ""

@@ -41,6 +41,7 @@ export interface ConsoleWords {
     readonly take: string;
     readonly other: (name: string) => string;
     readonly sabot: string;
+    readonly first: string; // of a new sabot
     readonly open: string;
     readonly bets: string;
     readonly keyIn: string;
@@ -79,6 +80,9 @@ export interface ConsoleWords {
   readonly reasons: Readonly<Record<"correct" | "delete" | "swap" | "void" | "call_manager" | "decide" | "amend" | "reverse", readonly string[]>>;
   readonly send: string;
   readonly cancel: string;
+  readonly firstCard: string; // of a new sabot, which is shown
+  readonly shuffledBy: string;
+  readonly cutBy: string;
   readonly anew: string; // what bringing another sabot means
   readonly clear: string;
   readonly less: string;
@@ -138,7 +142,7 @@ export function demand({ settings, view, console, detail }: ConsoleState): strin
   if (waits) return waits;
   if (can("draw")) return demands.next;
   if (can("announce")) return demands.announce;
-  if (can("read") && side) return demands.card(name(side));
+  if (can("read")) return side ? demands.card(name(side)) : demands.first;
   if (can("open_betting")) return demands.open;
   if (can("new_sabot")) return demands.sabot;
   if (can("key_in")) return demands.keyIn;
