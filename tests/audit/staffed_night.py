@@ -175,6 +175,7 @@ async def play_down(store: Store) -> StaffedNight:
     await night.plays(PUNTO_WINS, anna={"punto": 1_000})
     await night.limit(coup_max=20_000, banco=10_000)
     await night.says(console_commands.NewSabot)  # from now on with the new limits
+    await night.says(console_commands.Read, "2c")
     await night.plays(PUNTO_WINS, anna={"banco": 10_000})
     await night.stand(Standing.PAUSED)
     await night.says(console_commands.Leave)

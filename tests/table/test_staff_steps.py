@@ -1002,6 +1002,8 @@ class Desk:
         match name:
             case "read":
                 said = [next(self.deck)]
+            case "correct" if evening.view.first == said[1]:
+                said = [1, "4d", "misread"]
             case "turn":
                 said = [side or self.data.draw(st.sampled_from(Side))]
             case "speak" if self.coup is not None:
