@@ -20,6 +20,7 @@ from puntobanco.table.shared.shared_table import SharedTable
 from puntobanco.wire.messages import BetTaken, GivenBack, Held, Paid, WhyReturned
 from puntobanco.wire.stream import (
     FACE_DOWN,
+    Amended,
     Aside,
     BettingOpened,
     Boxed,
@@ -27,6 +28,7 @@ from puntobanco.wire.stream import (
     Called,
     Closing,
     Corrected,
+    CutCardSeen,
     DealingBegan,
     Directed,
     Drawn,
@@ -42,6 +44,7 @@ from puntobanco.wire.stream import (
     Reopened,
     Result,
     Revealed,
+    Reversed,
     Settled,
     Shuffled,
     Stage,
@@ -79,6 +82,9 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
     Directed: frozenset(Stage),
     Manager: frozenset(Stage),
     Keyed: frozenset({Stage.BETTING, Stage.DEALING}),
+    Amended: frozenset({Stage.DEALING}),
+    Reversed: frozenset({Stage.PAID, Stage.BETTING}),
+    CutCardSeen: frozenset({Stage.BETTING, Stage.CLOSING, Stage.DEALING, Stage.PAYING, Stage.PAID}),
     Aside: frozenset({Stage.DEALING}),
     Corrected: frozenset({Stage.DEALING}),
     Voided: frozenset({Stage.BETTING, Stage.CLOSING, Stage.DEALING}),

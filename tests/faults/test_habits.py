@@ -9,6 +9,7 @@ from puntobanco.wire.console_commands import Amend, AnyCommand, KeyIn, Reverse
 from puntobanco.wire.stream import Stage, Standing, StreamEvent, TableView
 from tests.faults.croupiers import Habits
 from tests.faults.on_duty import TELLS
+from tests.faults.table_witness import FOLLOWS
 
 # Nobody plays for real chips here.
 COMMANDS: Final = [kind for kind in get_args(AnyCommand) if kind not in (KeyIn, Amend, Reverse)]
@@ -24,3 +25,7 @@ def test_a_simulated_croupier_can_give_every_command(kind: Any) -> None:
 def test_every_command_has_the_events_that_show_it_was_done() -> None:
     assert set(TELLS) == set(COMMANDS)
     assert {event for events in TELLS.values() for event in events} <= set(get_args(StreamEvent))
+
+
+def test_the_witness_knows_after_which_stages_an_event_may_come() -> None:
+    assert set(FOLLOWS) == set(get_args(StreamEvent))
