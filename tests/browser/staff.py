@@ -142,6 +142,7 @@ def press_commands(page: Page, *names: str, is_sure: bool = True) -> None:
         if name == "new_sabot" and is_sure:
             page.locator("[data-sure]").click()
             expect(page.locator("[data-stage=burning]")).to_be_visible()
+            expect(page.get_by_role("dialog")).to_have_count(0)  # it would take a scanned card
 
 
 def scan(page: Page, *codes: str) -> None:
