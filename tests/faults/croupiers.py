@@ -168,7 +168,8 @@ class AtConsole:
         match command:
             case console_commands.Correct(reason=words, n=n, card=card):
                 told_of = self._told(words, command)
-                corrected = told_of.get("n"), told_of.get("after")
+                # A first card that was read wrongly is burned again, without its place.
+                corrected = told_of.get("n", 1), told_of.get("after", told_of.get("first"))
                 expect(corrected == (n, card), f"{command} was done to {corrected}")
             case console_commands.Delete(reason=words, n=n):
                 told_of = self._told(words, command)

@@ -148,7 +148,8 @@ class TableWitness:
                 rule = self.sheet.cards.burn
                 first = parse_cards(event.first)[0]
                 expect(rule is not None and event.gone == rule.cards(first), f"{where}: wrong burn")
-                self._dealt.append((0, event.first))
+                if not self._is_real:
+                    self._dealt.append((0, event.first))
             case Drawn():
                 expect(
                     (event.coup, event.gone) == (view.coup, view.gone + 1), f"{where}: card skipped"
