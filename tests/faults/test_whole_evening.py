@@ -137,7 +137,7 @@ class Evening:
             await self.says(console_commands.Leave)
         elif self.croupier:
             screen = self.consoles[self.croupier]
-            self.table.consoles.leave(screen)
+            self.table.consoles.leave(screen, signed_out=True)
             while self.table.view.croupier:
                 await asyncio.sleep(0)
             self.table.consoles.join(screen, staff(self.croupier))

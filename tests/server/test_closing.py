@@ -235,7 +235,7 @@ async def test_a_bet_in_time_counts_if_the_croupier_leaves_while_the_betting_clo
     await night.says(console_commands.CloseBetting)
     assert isinstance(await night.begins(console_commands.Leave), NotNow)
     for console in list(night.table.consoles._open):
-        night.table.consoles.leave(console)
+        night.table.consoles.leave(console, signed_out=True)
     if not is_automatic:
         assert night.table.view.closed is not None
         bet = Confirm(key(), coup, {Bet.PUNTO: 1_000})

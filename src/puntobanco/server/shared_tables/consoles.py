@@ -46,7 +46,7 @@ class Consoles:
     def __init__(self, table: ConsoleTable) -> None:
         self._table = table
         self._open: dict[Connection, StaffActor] = {}
-        self._absent = 0, 0  # the croupier without an open console, and since when
+        self._absent = 0, 0  # the croupier without an open console, and how long the table is kept
         self._over = 0  # offset of the event after which a time ran out
 
     def join(self, connection: Connection, staff: StaffActor) -> None:
@@ -56,7 +56,7 @@ class Consoles:
     def leave(self, connection: Connection, *, signed_out: bool = False) -> None:
         staff = self._open.pop(connection, None)
         if staff is not None:
-            if signed_out:
+            if signed_out and staff.person == self._table.table.view.croupier:
                 self._absent = staff.person, 0  # nobody waits for somebody who has signed out
             self._table.look()
 
@@ -69,9 +69,10 @@ class Consoles:
             return False
         longest = self._table.setup.pace.absent
         if self._absent[0] != view.croupier:
-            self._absent = view.croupier, now
-            asyncio.get_running_loop().call_later(longest / 1000, self._table.look)
-        if now < self._absent[1] + longest or (view.stage, Vacate) not in TRANSITIONS:
+            self._absent = view.croupier, now + longest
+            # A timer may be a millisecond early, and nobody might look again.
+            asyncio.get_running_loop().call_later((longest + 10) / 1000, self._table.look)
+        if now < self._absent[1] or (view.stage, Vacate) not in TRANSITIONS:
             return False
         self._table.insist(TableStep(Vacate(view.croupier)))
         return True
