@@ -68,7 +68,6 @@ def test_a_manager_sees_a_call_and_sets_tables_from_the_board(pages: Pages, tmp_
     mara.get_by_role("button", name="Salva").click()
     expect(fiches.locator("[data-coming]")).to_contain_text("200 dal prossimo sabot")
     press_commands(carla, "new_sabot")
-    carla.get_by_role("dialog").locator(".first").click()
     expect(fiches.locator("[data-coming]")).to_have_count(0)
     expect(fiches.locator("[data-limits]")).to_contain_text("200")
     for language in ("it", "en", "fr", "de"):

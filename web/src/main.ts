@@ -29,17 +29,16 @@ async function open(): Promise<void> {
 
 async function openScreen(): Promise<void> {
   try {
-    if (location.hash.startsWith("#/floor")) return await (await import("./floor/open_floor")).open();
-    const isCash = location.hash.startsWith("#/cash/");
-    const screen = isCash ? import("./cash/open_cash") : import("./console/open_console");
-    await (await screen).open(location.hash);
+    if (screen === "floor") return await (await import("./floor/open_floor")).open();
+    const opener = screen === "cash" ? import("./cash/open_cash") : import("./console/open_console");
+    await (await opener).open(location.hash);
   } catch {
     setTimeout(() => location.reload(), RETRY_MS); // a file couldn't be loaded
   }
 }
 
-const isScreen = SCREEN.test(location.hash);
-if (isScreen) void openScreen();
+const screen = SCREEN.exec(location.hash)?.[1];
+if (screen) void openScreen();
 else {
   page.dispatch(readKept());
   page.dispatch({ type: "ask-again", ask: { what: "tables" } });
@@ -48,7 +47,7 @@ else {
   void open();
 }
 addEventListener("hashchange", () => {
-  if (isScreen || SCREEN.test(location.hash)) location.reload();
+  if (screen || SCREEN.test(location.hash)) location.reload();
 });
 // It fetches the whole shell, so it waits until the browser is idle.
 if ("serviceWorker" in navigator && import.meta.env.PROD)

@@ -1,6 +1,6 @@
 // The amounts that staff type on a cash sheet.
 import { expect, test } from "vitest";
-import { centsOf } from "../src/words/cash";
+import { centsOf } from "../src/words/cash/cash";
 
 test.each([
   ["1200", 120_000],

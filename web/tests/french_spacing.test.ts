@@ -1,6 +1,6 @@
 // French has a no-break space before high punctuation, inside guillemets, and before signs.
 import { describe, expect, test } from "vitest";
-import { cashShelf } from "../src/words/cash";
+import { cashShelf } from "../src/words/cash/cash";
 import { consoleShelf } from "../src/words/console/console";
 import { floorShelf } from "../src/words/floor/floor";
 import { dictionary, liveShelf, documentShelf } from "../src/words/dictionary";

@@ -73,7 +73,7 @@ class StaffAudit:
                 return self._is_none_of({Role.MANAGER}, person)
             case Manager(manager=person) if person:
                 return self._is_none_of({Role.MANAGER}, person)
-            case Stood(person=0) if event.epoch > view.epoch or event.standing is Standing.CLOSED:
+            case Stood(person=0) if event.offset == 1 or event.standing is Standing.CLOSED:
                 return ""  # after a restore, or because the table no longer fits its house
             case Stood(person=person) | Limited(person=person):
                 return self._is_none_of(_SET_TABLES, person)

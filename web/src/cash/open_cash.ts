@@ -3,7 +3,7 @@ import { mount } from "svelte";
 import { keptSettings, keptToken, takeWhatCame } from "../console/console_effects";
 import { readKept } from "../effects/storage";
 import type { Language } from "../state/state";
-import { cashShelf } from "../words/cash";
+import { cashShelf } from "../words/cash/cash";
 import { load } from "../words/dictionary";
 import CashSheet from "../views/cash/CashSheet.svelte";
 

@@ -1,5 +1,5 @@
 // The words of the cash sheet, in German.
-import type { CashWords } from "../cash";
+import type { CashWords } from "../cash/cash";
 
 const words: CashWords = {
   title: "Kassenblatt",

@@ -1,5 +1,5 @@
 // The words of the cash sheet, in Italian.
-import type { CashWords } from "../cash";
+import type { CashWords } from "../cash/cash";
 
 const words: CashWords = {
   title: "Foglio di cassa",

@@ -1,7 +1,7 @@
 // The words of the cash sheet, and how it writes amounts and times.
-import type { Language } from "../state/state";
-import type { CashRow, Problem } from "../wire";
-import { Shelf } from "./dictionary";
+import type { Language } from "../../state/state";
+import type { CashRow, Problem } from "../../wire";
+import { Shelf } from "../dictionary";
 
 export interface CashWords {
   readonly title: string;
@@ -44,10 +44,10 @@ export interface CashWords {
 }
 
 export const cashShelf = new Shelf<CashWords>({
-  it: () => import("./it/cash"),
-  en: () => import("./en/cash"),
-  de: () => import("./de/cash"),
-  fr: () => import("./fr/cash"),
+  it: () => import("../it/cash"),
+  en: () => import("../en/cash"),
+  de: () => import("../de/cash"),
+  fr: () => import("../fr/cash"),
 });
 
 export const cashWords = (language: Language): CashWords => cashShelf.in(language);
