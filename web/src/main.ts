@@ -30,8 +30,9 @@ async function open(): Promise<void> {
 async function openScreen(): Promise<void> {
   try {
     if (screen === "floor") return await (await import("./floor/open_floor")).open();
-    const opener = screen === "cash" ? import("./cash/open_cash") : import("./console/open_console");
-    await (await opener).open(location.hash);
+    // Equal calls of `open` would be merged into one, which then loads only the console's styles.
+    if (screen === "cash") return await (await import("./cash/open_cash")).open(location.hash.split("/")[2]);
+    await (await import("./console/open_console")).open(location.hash);
   } catch {
     setTimeout(() => location.reload(), RETRY_MS); // a file couldn't be loaded
   }

@@ -7,8 +7,7 @@ import { cashShelf } from "../words/cash/cash";
 import { load } from "../words/dictionary";
 import CashSheet from "../views/cash/CashSheet.svelte";
 
-export async function open(hash: string): Promise<void> {
-  const [, , table = ""] = hash.split("/");
+export async function open(table = ""): Promise<void> {
   const language: Language = keptSettings().language ?? readKept().settings.language ?? "it";
   await Promise.all([load(language), cashShelf.load(language)]);
   const target = document.getElementById("page") ?? document.body;
