@@ -13,6 +13,7 @@ from puntobanco.store.interface import Role, Store
 from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire import console_commands
+from puntobanco.wire.console_commands import CutCard, TakeBackCutCard
 from puntobanco.wire.requests import AskManager
 from puntobanco.wire.stream import Stage, Standing
 from puntobanco.wire.table_spec import TableSpec
@@ -120,6 +121,7 @@ async def play_real(store: Store) -> StaffedNight:
     night = await begin(store, REAL, "anna", "bruno")
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.take("anna", 3)
     await night.plays(BANCO_WINS, anna={"punto": 1_000}, bruno={"banco": 2_000})
     await night.tip("bruno", 500)
@@ -141,8 +143,12 @@ async def play_real(store: Store) -> StaffedNight:
     await night.reads("4h5c", "dino")
     await night.says(console_commands.Void, "a card fell to the floor", by="mara")
     await night.stage(Stage.PAID)
+    for command in (CutCard, TakeBackCutCard, CutCard):
+        await night.says(command, by="dino")
     await night.says(console_commands.Take, by="mara")  # takes the table from Dino
-    await night.says(console_commands.NewSabot, by="mara")
+    await night.says(console_commands.NewSabot, "dino", "box 3", by="mara")
+    await night.says(console_commands.Read, "9c", by="mara")
+    await night.says(console_commands.Correct, 1, "2c", "misread", by="mara")
     await night.plays(PUNTO_WINS, "mara", anna={"punto": 1_000})
     await night.bets("mara", anna={"punto": 1_000}, bruno={"banco": 1_000})
     await night.reads("4h5c", "mara")
@@ -156,6 +162,7 @@ async def play_down(store: Store) -> StaffedNight:
     await night.take("anna", 1)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.plays(BANCO_WINS, anna={"banco": 2_000})
     await night.says(console_commands.OpenBetting)
     await night.bet("anna", punto=1_000)
@@ -175,6 +182,7 @@ async def play_chips(store: Store) -> StaffedNight:
     night = await begin(store, CHIPS)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     for cards in (BANCO_WINS, EGALITE):
         await night.says(console_commands.OpenBetting)
         await night.says(console_commands.KeyIn, 3, {Bet.BANCO: 5_000, Bet.EGALITE: 500})

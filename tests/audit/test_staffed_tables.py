@@ -270,6 +270,7 @@ async def test_a_restored_backup_with_a_real_sabot_passes(
     night = await begin(store, REAL, "anna", "bruno")
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.bets(anna={"punto": 1_000}, bruno={"banco": 1_000})
     await night.reads(BANCO_WINS)
     if stage is Stage.PAYING:

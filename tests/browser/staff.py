@@ -133,12 +133,15 @@ def command_button(page: Page, name: str) -> Locator:
     return page.locator(f"[data-do='{name}']")
 
 
-def press_commands(page: Page, *names: str) -> None:
+def press_commands(page: Page, *names: str, is_sure: bool = True) -> None:
     for name in names:
         command_button(page, name).wait_for()
         page.clock.fast_forward(GUARD_MS)
         expect(page.locator("[data-free=true]")).to_be_visible()
         command_button(page, name).click()
+        if name == "new_sabot" and is_sure:
+            page.locator("[data-sure]").click()
+            expect(page.locator("[data-stage=burning]")).to_be_visible()
 
 
 def scan(page: Page, *codes: str) -> None:
@@ -191,5 +194,7 @@ def expect_points(page: Page, punto: int, banco: int) -> None:
 
 def start_betting(page: Page) -> None:
     """Take the table, start a sabot and open the betting."""
-    press_commands(page, "take", "new_sabot", "open_betting")
+    press_commands(page, "take", "new_sabot")
+    scan(page, "2C")  # the first card: two more are burned
+    press_commands(page, "open_betting")
     expect(command_button(page, "close_betting")).to_be_visible()

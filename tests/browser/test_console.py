@@ -552,13 +552,12 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     carla.locator("[data-due='1']").click()
     expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
     check_page(carla, "due")
-    press_commands(carla, "new_sabot")  # not the expected next step, so it asks first
+    press_commands(carla, "new_sabot", is_sure=False)
     expect(carla.get_by_role("dialog")).to_contain_text("non contano più")
     check_page(carla, "another-sabot")
     carla.get_by_role("button", name="Indietro").click()
     expect(carla.get_by_role("dialog")).to_have_count(0)
     press_commands(carla, "new_sabot")
-    carla.locator("[data-sure]").click()
     expect(carla.get_by_role("dialog")).to_have_count(0)
     expect(carla.locator("[data-stage=burning]")).to_be_visible()
     expect(carla.locator("[data-due]")).to_have_count(4)  # unpaid amounts are still due
@@ -587,7 +586,11 @@ def test_a_double_tap_does_one_thing(pages: Pages, check_page: PageCheck) -> Non
 
     commands = ["open_betting", "close_betting", "announce", "leave", "take"]
     tap_twice("take", 50)
-    tap_twice("new_sabot", 500)
+    carla.locator(".main [data-do='new_sabot']").click()  # it asks who has shuffled and cut
+    carla.clock.run_for(GUARD_MS)
+    carla.locator("[data-sure]").click()
+    expect_demand(carla, "Scoprite la prima carta")
+    scan(carla, "2C")
     for ms in (50, 200, 350, 500):
         for name in commands[:2]:
             tap_twice(name, ms)
@@ -599,7 +602,7 @@ def test_a_double_tap_does_one_thing(pages: Pages, check_page: PageCheck) -> Non
     reads = ["read"] * 4
     once = [*commands[:2], *reads, *commands[2:]]
     said = [json.loads(each)["type"] for each in sent]
-    assert said == ["hello", "take", "new_sabot", *once * 4]
+    assert said == ["hello", "take", "new_sabot", "read", *once * 4]
 
 
 def test_a_slip_is_put_right(pages: Pages, check_page: PageCheck) -> None:
@@ -785,6 +788,8 @@ def test_players_see_that_no_croupier_is_there(pages: Pages, check_page: PageChe
     for page in (player, display):
         expect(page.locator("[data-mixing]")).to_have_count(0)  # it has no commitment
     check_page(player, "real-sabot")
+    scan(carla, "2C")
+    expect(player.locator(".voice")).to_contain_text("Prima carta: due di fiori.")
     press_commands(carla, "open_betting")
     expect(display.locator("[data-no-croupier]")).to_have_count(0)
     expect(player.locator(".voice")).to_contain_text("Fate il vostro gioco")

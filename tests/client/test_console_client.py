@@ -87,6 +87,7 @@ async def until(table: SharedTableClient | ConsoleClient, stage: Stage) -> None:
 async def begin(console: ConsoleClient) -> None:
     await console.take()
     await console.new_sabot()
+    await console.read("2c")
     await console.open_betting()
 
 

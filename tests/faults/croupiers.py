@@ -28,12 +28,16 @@ _CARDS: Final = [str(card) for card in DECK]
 _KINGS: Final = [
     each for each in _CARDS if each[0] == "K"
 ]  # only such cards, so that Égalité often leaves stakes on the cloth
-RARE: Final = {"leave", "new_sabot", "call_manager", "decide", "void", "correct", "delete", "swap"}
-# The commands without an argument, by their types on the wire.
+RARE: Final = {
+    *("leave", "new_sabot", "cut_card", "take_back_cut_card", "call_manager", "decide", "void"),
+    *("correct", "delete", "swap"),
+}
+# The commands that need no argument, by their types on the wire.
 PLAIN: Final[dict[str, Any]] = {
     str(kind.__struct_config__.tag): kind
     for kind in get_args(console_commands.AnyCommand)
-    if kind.__struct_fields__ == console_commands.Command.__struct_fields__
+    if len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+    == len(console_commands.Command.__struct_fields__)
 }
 SOON_S: Final = 2  # time for the last bets to be durable, if the disk doesn't fail
 _console: Final = msgspec.json.Decoder(console_commands.Console)

@@ -371,6 +371,7 @@ def test_a_betting_opened_by_a_disconnecting_croupier_is_ended(
         sits = croupiers.AtConsole(world, table, croupiers.STAFF[2])
         for command in (console_commands.Take, console_commands.NewSabot):
             await sits.say(command(table.view.offset))
+        await sits.say(console_commands.Read(table.view.offset, "2c"))
         saying = asyncio.create_task(sits.say(console_commands.OpenBetting(table.view.offset)))
         while table.is_idle and not saying.done():
             await asyncio.sleep(0)

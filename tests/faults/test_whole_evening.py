@@ -149,6 +149,11 @@ class Evening:
         self.random.shuffle(cards)
         self.cards, self.left = iter(cards), len(cards)
         await self.says(console_commands.NewSabot)
+        first = next(self.cards)
+        await self.says(console_commands.Read, first)
+        self.left -= self.table.view.gone
+        for _ in range(self.table.view.burned):
+            next(self.cards)
 
     async def take_boxes(self) -> None:
         """Some players change or leave their box; a full box refuses them."""
@@ -315,19 +320,32 @@ def _directed(event: Any, seen: int, croupier: int) -> TableStep:
             )
         case stream.Manager(manager=person, words=words):
             return TableStep(console_commands.Decide(seen, words), staff(person))
-        case stream.Corrected(n=n, after=after, reason=reason, insisted=insisted):
-            command: Any = console_commands.Correct(seen, n, after, reason, insisted)
-        case stream.Drawn(card=card) | stream.Aside(card=card):
-            command = console_commands.Read(seen, card, event.insisted)
-        case stream.Shuffled():
-            command = console_commands.NewSabot(seen)
+        case stream.Shuffled(shuffled_by=shuffler, cut_by=cutter):
+            command: Any = console_commands.NewSabot(seen, shuffler, cutter)
         case stream.BettingOpened():
             command = console_commands.OpenBetting(seen)
         case stream.Closing(since=since):
             return TableStep(console_commands.CloseBetting(seen), staff(croupier), since - 1)
-        case _:
+        case stream.Result():
             command = console_commands.Announce(seen)
+        case _:
+            command = _read(event, seen)
     return TableStep(command, staff(croupier))
+
+
+def _read(event: Any, seen: int) -> console_commands.AnyCommand:
+    match event:
+        case stream.Corrected(n=n, after=after, reason=reason, insisted=insisted):
+            return console_commands.Correct(seen, n, after, reason, insisted)
+        case stream.Burned(first=first, reason=reason) if reason:
+            return console_commands.Correct(seen, 1, first, reason)
+        case stream.Burned(first=first):
+            return console_commands.Read(seen, first)
+        case stream.CutCardSeen(cut=cut):
+            kind = console_commands.CutCard if cut else console_commands.TakeBackCutCard
+            return kind(seen)
+        case _:
+            return console_commands.Read(seen, event.card, event.insisted)
 
 
 def replay(records: list[Stored], table: SharedTable, place: TableSetup) -> SharedTable:

@@ -127,6 +127,7 @@ class Console(Table):
         await self.does("take")
         if "new_sabot" in self.can:
             await self.does("new_sabot")
+            await self.does("read", card="2c")
 
     def last(self, kind: str) -> Any:
         return next(each for each in reversed(self.events) if each["type"] == kind)

@@ -184,6 +184,7 @@ async def open_by_croupier(store: Store) -> tuple[Night, SeatRunner]:
     anna = await anna_at(night)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.says(console_commands.OpenBetting)
     return night, anna
 

@@ -52,7 +52,7 @@ async def test_a_whole_coup_of_read_in_cards(house: House) -> None:
     anna = await sit_down(house, "real", visitor)
     carla = await carla_at(house, "real")
     assert carla.mine
-    assert set(carla.can) == {"call_manager", "leave", "new_sabot", "open_betting"}
+    assert set(carla.can) == {"call_manager", "correct", "leave", "new_sabot", "open_betting"}
     await carla.does("open_betting")
     await anna.listen()
     assert (await anna.confirm(punto=2_000))["credit"] == 98_000
@@ -226,6 +226,7 @@ async def test_of_two_simultaneous_commands_one_is_refused(house: House) -> None
     assert code(await other.tries("take")) == "table/has-croupier"
     assert code(await other.tries("new_sabot")) == "table/not-the-croupier"
     await winner.does("new_sabot")
+    await winner.does("read", card="2c")
 
 
 async def test_a_queued_command_is_checked_when_its_turn_comes(house: House) -> None:
@@ -259,11 +260,13 @@ async def test_one_croupier_may_use_two_consoles(house: House) -> None:
 
 REAL_COUP: list[tuple[str, dict[str, Any]]] = [
     ("take", {}),
-    ("new_sabot", {}),
+    ("new_sabot", {"cut_by": "box 3"}),
+    ("read", {"card": "2c"}),
     ("open_betting", {}),
     ("close_betting", {}),
     ("read", {"card": "4h"}),
     ("read", {"card": "5c"}),
+    ("cut_card", {}),
     ("read", {"card": "Kd"}),
     ("read", {"card": "3s"}),
     ("correct", {"n": 4, "card": "2s", "reason": "a two"}),

@@ -58,6 +58,12 @@ class Night:
     async def says(self, kind: type, *said: Any, by: StaffActor = CARLA) -> None:
         assert await asyncio.wait_for(self.begins(kind, *said, by=by), 10) is None
 
+    async def begins_betting(self) -> None:
+        await self.says(console_commands.Take)
+        await self.says(console_commands.NewSabot)
+        await self.says(console_commands.Read, "2c")
+        await self.says(console_commands.OpenBetting)
+
     async def closes(self) -> None:
         """Close the betting and wait until cards may be read in."""
         await self.says(console_commands.CloseBetting)
@@ -102,6 +108,7 @@ async def egalite(store: Store, **stakes: int) -> tuple[Night, SeatRunner]:
     anna = await anna_at(night)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.says(console_commands.OpenBetting)
     await night.bet(anna, **stakes)
     await night.closes()
@@ -116,6 +123,7 @@ async def dealing(store: Store, cards: str, **stakes: int) -> tuple[Night, SeatR
     anna = await anna_at(night)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.says(console_commands.OpenBetting)
     await night.bet(anna, **stakes)
     await night.closes()
@@ -144,6 +152,7 @@ async def test_a_new_sabot_is_played_by_the_current_sheet(store: Store) -> None:
     await again.says(console_commands.Announce)
     await again.stage(Stage.PAID)
     await again.says(console_commands.NewSabot)
+    await again.says(console_commands.Read, "2c")
     after = again.table.setup.sheet_hash
     assert after != before
     assert again.table.view.sheet == after.hex()
@@ -183,6 +192,7 @@ async def test_stakes_cannot_be_keyed_in_while_the_betting_closes(store: Store) 
     night = Night(await open_floor(store), CHIPS.name)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.says(console_commands.OpenBetting)
     await night.says(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000})
     slow = SlowBet(night.table)
@@ -203,6 +213,7 @@ async def test_a_coup_can_be_void_while_its_betting_closes(store: Store) -> None
     night = Night(await open_floor(store), SPEC.name)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.says(console_commands.OpenBetting)
     slow = SlowBet(night.table)
     await night.says(console_commands.CloseBetting)
@@ -221,6 +232,7 @@ async def test_rien_ne_va_plus_counts_from_the_moment_it_is_received(store: Stor
     anna, bruno = await anna_at(night), await anna_at(night)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.says(console_commands.OpenBetting)
     slow = SlowBet(night.table)
     clock = night.floor.clock
@@ -258,8 +270,7 @@ async def test_the_cards_wait_for_a_bet_only_for_a_limited_time(
     """After that, only for a bet that the database is writing; any other is refused."""
     night = Night(await open_floor(store), SPEC.name)
     anna = await anna_at(night)
-    for each in (console_commands.Take, console_commands.NewSabot, console_commands.OpenBetting):
-        await night.says(each)
+    await night.begins_betting()
     clock, table = night.floor.clock, night.table
     assert isinstance(clock, ManualClock)
     slow, in_time, coup = SlowBet(table, is_writing=is_writing), clock.at, table.view.coup
@@ -289,8 +300,7 @@ async def test_rien_ne_va_plus_overtakes_other_requests_at_a_busy_table(store: S
     """Players change boxes as fast as they can; their requests wait until after the command."""
     night = Night(await open_floor(store), SPEC.name)
     anna, bruno = await anna_at(night), await anna_at(night)
-    for each in (console_commands.Take, console_commands.NewSabot, console_commands.OpenBetting):
-        await night.says(each)
+    await night.begins_betting()
     clock, table = night.floor.clock, night.table
     assert isinstance(clock, ManualClock)
     boxed: list[Refusal | None] = []
@@ -324,8 +334,7 @@ async def test_rien_ne_va_plus_of_a_replaced_croupier_is_refused(store: Store) -
     """It was received while a manager took the table, and is refused when its turn comes."""
     night = Night(await open_floor(store), SPEC.name)
     anna = await anna_at(night)
-    for each in (console_commands.Take, console_commands.NewSabot, console_commands.OpenBetting):
-        await night.says(each)
+    await night.begins_betting()
     table, coup, bets = night.table, night.table.view.coup, {Bet.PUNTO: 5_000}
     taking = night.begins(console_commands.Take, by=MARA)
     closing = night.begins(console_commands.CloseBetting)
@@ -370,6 +379,7 @@ async def test_left_stakes_can_be_withdrawn_from_the_payment_on(store: Store) ->
     anna = await anna_at(night)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     for cards, stays in (("8h8cKdKs", True), ("9h8cKdKs", False)):
         await night.says(console_commands.OpenBetting)
         if stays:
@@ -409,6 +419,7 @@ async def test_a_bet_at_the_same_time_as_a_managers_command_is_refused_or_return
     anna = await anna_at(night)
     await night.says(console_commands.Take)
     await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
     await night.says(console_commands.OpenBetting)
     if first == "bet":
         bet = asyncio.ensure_future(night.bet(anna, punto=5_000))

@@ -26,6 +26,7 @@ async def coup(house: House, table: str, box: int, cards: str, **bets: int) -> N
     await console.does("take")
     if console.view.sabot == 0:
         await console.does("new_sabot")
+        await console.does("read", card="2c")
     await console.does("open_betting")
     await anna.listen()
     await anna.confirm(**bets)

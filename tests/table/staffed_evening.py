@@ -48,6 +48,7 @@ class StaffedEvening(Evening):
             self.says(console_commands.Take)
         if taken and self.setup.is_read_in:
             self.says(console_commands.NewSabot)
+            self.says(console_commands.Read, "2c")
 
     @property
     def view(self) -> TableView:

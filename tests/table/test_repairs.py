@@ -67,11 +67,11 @@ def test_a_card_that_was_read_twice_is_deleted() -> None:
     evening.reads("4h4h5cKd2s")
     told = evening.says(Delete, 2, "scanned twice")
     assert (told.n, told.before, told.after, told.reason) == (2, "4h", "", "scanned twice")
-    assert (told.cards, told.gone, told.punto, told.banco) == ("4h5cKd2s", 4, 4, 7)
-    assert evening.view.gone == 4
+    assert (told.cards, told.gone, told.punto, told.banco) == ("4h5cKd2s", 7, 4, 7)
+    assert evening.view.gone == 7
     evening.reads("3c")
     assert evening.announces().cards == "4h5cKd2s3c"
-    assert evening.table.seen == "4h5cKd2s3c"
+    assert evening.table.seen == "2c4h5cKd2s3c"
 
 
 def test_two_cards_that_were_read_in_the_wrong_order_are_swapped() -> None:
@@ -79,7 +79,7 @@ def test_two_cards_that_were_read_in_the_wrong_order_are_swapped() -> None:
     evening.reads("4h5cKd2s")
     told = evening.says(Swap, 1, 2, "picked up the wrong way round")
     assert (told.n, told.other, told.before, told.after) == (1, 2, "4h", "5c")
-    assert (told.cards, told.punto, told.banco, told.gone) == ("5c4hKd2s", 5, 6, 4)
+    assert (told.cards, told.punto, told.banco, told.gone) == ("5c4hKd2s", 5, 6, 7)
 
 
 def test_only_cards_that_lie_there_are_deleted_or_swapped() -> None:
@@ -205,7 +205,7 @@ def test_a_result_is_reversed_and_the_coup_corrected_with_the_differences() -> N
     assert again.outcome is Outcome.PUNTO
     assert list_of(again) == {1: (0, 5_000, 10_000), 3: (10_000, 0, -19_500), 5: (500, 0, 0)}
     assert (again.statistics.coups, again.statistics.punto) == (1, 1)
-    assert (evening.table.past, evening.table.seen) == ((PUNTO_NINE,), PUNTO_NINE)
+    assert (evening.table.past, evening.table.seen) == ((PUNTO_NINE,), f"2c{PUNTO_NINE}")
     assert evening.replayed() == evening.view
 
 
@@ -244,7 +244,7 @@ def test_a_reversed_coup_can_be_void_and_its_list_is_undone() -> None:
     assert list_of(told) == {1: (0, 0, 5_000), 3: (0, 0, -9_500)}
     evening.do(Settle())
     assert (evening.view.statistics.coups, evening.table.past) == (0, ())
-    assert evening.table.seen == BANCO_NINE  # its cards have left the sabot
+    assert evening.table.seen == f"2c{BANCO_NINE}"  # its cards have left the sabot
     with pytest.raises(NotNow, match="no result to reverse"):
         evening.says(Reverse, "it is void", by=MARA)
     evening.says(OpenBetting)
@@ -289,11 +289,11 @@ def test_cards_set_aside_come_back_with_the_coup(excess: Excess) -> None:
     evening.announces()
     told = evening.says(Reverse, "it was a four", by=MARA)
     assert (told.cards, told.aside) == ("9h5cKd2s", "3c")
-    assert evening.table.seen == ""
+    assert evening.table.seen == "2c"
     told = evening.says(Correct, 1, "4h", "it was a four")
     assert (told.cards, told.aside, told.kept) == ("4h5cKd2s3c", "", "")
     evening.announces()
-    assert evening.table.seen == "4h5cKd2s3c"
+    assert evening.table.seen == "2c4h5cKd2s3c"
     shuffled = next(n for n, event in enumerate(evening.events) if isinstance(event, Shuffled))
     (coup,) = noted_sabot("campione", evening.events[shuffled:]).coups
     assert "".join(str(each) for each in coup.cards) == "4h5cKd2s3c"
@@ -303,6 +303,7 @@ def test_only_the_last_result_of_this_sabot_can_be_reversed() -> None:
     evening = StaffedEvening(CHIPS)
     evening.plays(BANCO_NINE)
     evening.says(NewSabot)
+    evening.reads("2c")
     with pytest.raises(NotNow):
         evening.says(Reverse, "another sabot", by=MARA)
     evening.says(OpenBetting)

@@ -223,12 +223,12 @@ def test_an_excess_card_is_burned() -> None:
     evening.bets()
     evening.reads("8hKcKdKs")
     (aside,) = evening.reads("9d")
-    assert (aside.card, aside.goes_on, aside.gone) == ("9d", False, 5)
+    assert (aside.card, aside.goes_on, aside.gone) == ("9d", False, 8)
     told = evening.announces()
     assert (told.cards, told.punto, told.outcome) == ("8hKcKdKs", 8, Outcome.PUNTO)
     assert (evening.view.aside, evening.view.first_of_next) == ("9d", "")
     evening.bets()
-    assert (evening.view.cards, evening.view.gone) == ("", 5)
+    assert (evening.view.cards, evening.view.gone) == ("", 8)
 
 
 def test_an_excess_card_begins_the_next_coup_if_the_sheet_says_so() -> None:
@@ -245,7 +245,7 @@ def test_an_excess_card_begins_the_next_coup_if_the_sheet_says_so() -> None:
     evening.reads("KhQs")
     told = evening.announces()
     assert (told.cards, told.punto, told.banco) == ("9d5cKhQs", 9, 5)
-    assert evening.view.gone == 8
+    assert evening.view.gone == 11
 
 
 def test_a_coup_that_begins_with_a_kept_card_can_be_void() -> None:
@@ -430,8 +430,8 @@ def test_cards_of_a_void_coup_and_cards_set_aside_have_left_the_sabot() -> None:
     evening.bets()
     evening.reads("2c3c")
     evening.says(console_commands.Void, "a card fell", by=MARA)
-    assert evening.table.seen == "8hKcKdKs9d2c3c"
-    assert evening.view.gone == 7
+    assert evening.table.seen == "2c8hKcKdKs9d2c3c"
+    assert evening.view.gone == 10
 
 
 def test_a_kept_card_is_counted_once() -> None:
@@ -439,11 +439,11 @@ def test_a_kept_card_is_counted_once() -> None:
     evening.bets()
     evening.reads("8hKcKdKs9d")
     evening.announces()
-    assert evening.table.seen == "8hKcKdKs"
+    assert evening.table.seen == "2c8hKcKdKs"
     evening.bets()
     evening.reads("KhKcKs")
     evening.announces()
-    assert evening.table.seen == "8hKcKdKs9dKhKcKs"
+    assert evening.table.seen == "2c8hKcKdKs9dKhKcKs"
 
 
 def test_no_more_than_twelve_cards_are_read_in() -> None:
@@ -468,6 +468,7 @@ def test_a_new_sabot_comes_only_between_two_coups() -> None:
     again = evening.says(console_commands.NewSabot)
     assert (again.sabot, again.commitment) == (2, "")
     assert (evening.view.gone, evening.table.seen, evening.table.past) == (0, "", ())
+    evening.reads("2c")
     assert evening.plays("8hKcKdKs").statistics.coups == 1
     assert evening.view.coup == 2
 
@@ -722,6 +723,7 @@ def test_left_keyed_stakes_play_in_the_next_coup(is_new: bool) -> None:
     evening.announces()
     if is_new:
         evening.says(console_commands.NewSabot)
+        evening.says(console_commands.Read, "2c")
     evening.says(console_commands.OpenBetting)
     left = {1: {1: {Bet.PUNTO: 5_000}}, 3: {2: {Bet.PUNTO: 1_000, Bet.BANCO: 2_000}}}
     assert evening.view.keyed == evening.replayed().keyed == left
@@ -868,6 +870,7 @@ def test_a_call_for_the_manager_is_in_the_view_until_it_is_decided() -> None:
     evening = StaffedEvening()
     evening.says(console_commands.CallManager, "box 3 asks for its stake")
     evening.says(console_commands.NewSabot)
+    evening.says(console_commands.Read, "2c")
     view = evening.replayed()
     assert (view.manager_by, view.manager_for) == ("carla", "box 3 asks for its stake")
     evening.says(console_commands.Decide, "it is theirs", by=MARA)
@@ -897,11 +900,11 @@ def test_a_paused_table_opens_no_betting_and_a_closed_table_accepts_no_sabot() -
     evening.do(Stand(Standing.PAUSED))
     with pytest.raises(NotNow, match="paused"):
         evening.says(console_commands.OpenBetting)
-    assert can(evening) == {"call_manager", "leave", "new_sabot"}
+    assert can(evening) == {"call_manager", "correct", "leave", "new_sabot"}
     evening.do(Stand(Standing.CLOSED))
     with pytest.raises(TableClosed):
         evening.says(console_commands.NewSabot)
-    assert can(evening) == {"call_manager", "leave"}
+    assert can(evening) == {"call_manager", "correct", "leave"}
 
 
 def test_a_closed_table_finishes_its_current_coup() -> None:
@@ -933,6 +936,7 @@ def test_a_real_sabot_is_not_continued_after_a_restore(stage: Stage) -> None:
     assert (evening.table.past, evening.table.seen) == ((), "")
     evening.says(console_commands.Take, by=DINO)
     evening.says(console_commands.NewSabot, by=DINO)
+    evening.says(console_commands.Read, "2c", by=DINO)
     evening.says(console_commands.OpenBetting, by=DINO)
     assert evening.replayed() == evening.view
 
@@ -943,6 +947,8 @@ COMMANDS: dict[str, tuple[Any, ...]] = {
     "take": (console_commands.Take,),
     "leave": (console_commands.Leave,),
     "new_sabot": (console_commands.NewSabot,),
+    "cut_card": (console_commands.CutCard,),
+    "take_back_cut_card": (console_commands.TakeBackCutCard,),
     "open_betting": (console_commands.OpenBetting,),
     "read": (console_commands.Read, "2d"),
     "correct": (console_commands.Correct, 1, "3d", "misread"),

@@ -327,6 +327,7 @@ async def test_a_stake_left_on_the_cloth_is_withdrawn_and_a_void_stake_returned(
         async with app.run_test(size=(80, 24)) as pilot:
             await mara.take()
             await mara.new_sabot()
+            await mara.read("2c")
             await bet_and_close(pilot, app, mara)
             for card in ("8h", "8c", "Kd", "Ks"):
                 await mara.read(card)

@@ -100,6 +100,8 @@ def by_person() -> Evening:
     evening.close()
     evening.says(console_commands.Amend, 3, {Bet.BANCO: 3_000}, "mis-keyed", by=MARA)
     evening.reads("4h5cKd2s9d7h")
+    evening.says(console_commands.CutCard)
+    evening.says(console_commands.TakeBackCutCard)
     evening.says(console_commands.CallManager, "a card too many")
     evening.says(console_commands.Correct, 1, "3h", "misread")
     evening.says(console_commands.Decide, "by the cards as they lie", by=MARA)

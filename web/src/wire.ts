@@ -362,6 +362,8 @@ export interface TableView {
   readonly players: readonly Listed[];
   readonly fixed: string;
   readonly exhibition: boolean;
+  readonly shuffled_by: string;
+  readonly cut_by: string;
   readonly first: string;
   readonly burned: number;
   readonly gone: number;
@@ -532,6 +534,8 @@ export interface Shuffled {
   readonly cut: number;
   readonly commitment: string;
   readonly until: number;
+  readonly shuffled_by?: string;
+  readonly cut_by?: string;
 }
 
 export interface ListClosed {
@@ -568,6 +572,18 @@ export interface Burned {
   readonly burned: number;
   readonly gone: number;
   readonly until: number;
+  readonly before?: string;
+  readonly reason?: string;
+}
+
+export interface CutCardSeen {
+  readonly type: "cut_card_seen";
+  readonly table: string;
+  readonly epoch: number;
+  readonly offset: number;
+  readonly at: number;
+  readonly sabot: number;
+  readonly cut: boolean;
 }
 
 export interface BettingOpened {
@@ -988,6 +1004,18 @@ export interface Leave {
 export interface NewSabot {
   readonly type: "new_sabot";
   readonly seen: number;
+  readonly shuffled_by?: string;
+  readonly cut_by?: string;
+}
+
+export interface CutCard {
+  readonly type: "cut_card";
+  readonly seen: number;
+}
+
+export interface TakeBackCutCard {
+  readonly type: "take_back_cut_card";
+  readonly seen: number;
 }
 
 export interface OpenBetting {
@@ -1340,13 +1368,13 @@ export type CommitmentEnding = "played" | "retired" | "closed" | "restored";
 
 export type Event = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed;
 
-export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood;
+export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | CutCardSeen | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood;
 
-export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood;
+export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | CutCardSeen | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood;
 
 export type AnyRequest = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
 
-export type AnyCommand = Take | Leave | NewSabot | OpenBetting | CloseBetting | ReopenBetting | Draw | Read | Turn | Speak | Correct | Delete | Swap | Announce | Void | CallManager | Decide | KeyIn | Amend | Reverse;
+export type AnyCommand = Take | Leave | NewSabot | CutCard | TakeBackCutCard | OpenBetting | CloseBetting | ReopenBetting | Draw | Read | Turn | Speak | Correct | Delete | Swap | Announce | Void | CallManager | Decide | KeyIn | Amend | Reverse;
 
 export type Recorded = (Event | Moved) & { readonly record: number };
 

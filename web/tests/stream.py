@@ -157,7 +157,9 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     cards = replace(at.place.sheet.cards, excess=excess)
     at.place = replace(at.place, sheet=replace(at.place.sheet, cards=cards))
     at.direct(console_commands.Take)
-    at.direct(console_commands.NewSabot)
+    at.direct(console_commands.NewSabot, "Carla", "box 3")
+    at.direct(console_commands.Read, "9c")
+    at.direct(console_commands.Correct, 1, "2c", "wrong key")
     at.direct(console_commands.OpenBetting)
     at.direct(console_commands.KeyIn, 3, {Bet.BANCO: 10_000})
     at.direct(console_commands.KeyIn, 1, {Bet.PUNTO: 5_000, Bet.EGALITE: 500})
@@ -170,12 +172,16 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.direct(console_commands.KeyIn, 4, {Bet.PUNTO: 5_000})  # it lay there before the close
     for card in ("4h", "5c", "Kd", "2s"):
         at.direct(console_commands.Read, card)
+    at.direct(console_commands.CutCard)
+    at.direct(console_commands.TakeBackCutCard)
+    at.direct(console_commands.CutCard)
     at.direct(console_commands.Read, "2d")  # Punto's third card, until the 4 is corrected to a 6
     at.direct(console_commands.Correct, 1, "6h", "misread")
     at.direct(console_commands.Read, "9c")  # too many: Banco stands on 7
     at.direct(console_commands.Amend, 3, {Bet.BANCO: 20_000}, "mis-keyed", person=MANAGER)
     at.direct(console_commands.Announce)
     at.take(shared_table.Settle())
+    at.direct(console_commands.TakeBackCutCard)
     at.direct(console_commands.OpenBetting)
     at.direct(console_commands.KeyIn, 2, {Bet.PUNTO: 5_000})
     at.direct(console_commands.Reverse, "a card was read twice", person=MANAGER)
@@ -204,6 +210,7 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     at.direct(console_commands.Void, "enough for today", person=MANAGER)
     at.take(shared_table.Settle())
     at.direct(console_commands.NewSabot, person=8)
+    at.direct(console_commands.Read, "Kd", person=8)
     sheet = msgspec.to_builtins(at.place.sheet)
     return {"first": msgspec.to_builtins(at.first), "told": at.told, "sheet": sheet}
 

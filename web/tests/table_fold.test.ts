@@ -41,7 +41,7 @@ describe("a view is a fold of the stream", () => {
         kinds.add(event.type);
       }
     }
-    expect(kinds.size).toBe(26); // all kinds of event
+    expect(kinds.size).toBe(27); // all kinds of event
   });
 
   it("ignores an event that comes twice", () => {

@@ -49,6 +49,7 @@ from puntobanco.wire.stream import (
     Called,
     Closing,
     Corrected,
+    CutCardSeen,
     DealingBegan,
     Directed,
     Drawn,
@@ -84,6 +85,7 @@ _CHECKS: Final[dict[type, Check]] = {
     Fixed: Check.COMMITMENTS,
     Revealed: Check.COMMITMENTS,
     Burned: Check.CARDS,
+    CutCardSeen: Check.CARDS,
     Drawn: Check.CARDS,
     Called: Check.CARDS,
     Turned: Check.CARDS,
@@ -222,13 +224,26 @@ def _by_manager(event: Voided | Amended | Reversed, seen: int) -> AnyCommand:
 def _by_croupier(event: StreamEvent, view: TableView) -> AnyCommand | None:
     seen = view.offset
     match event:
-        case Shuffled() if is_real(event, view):
-            return console_commands.NewSabot(seen)
         case Closing(since=since) if view.croupier and since != view.until:
             return console_commands.CloseBetting(seen)
-        case Drawn(card=card, insisted=insisted) if is_real(event, view):
-            return console_commands.Read(seen, card, insisted)
-        case Aside(card=card, insisted=insisted):
+        case Reopened():
+            return console_commands.ReopenBetting(seen)
+        case Keyed(box=box, place=place, bets=bets):
+            return console_commands.KeyIn(seen, box, bets, place)
+        case _:
+            is_ours = type(event) in _AS_ASKED and not is_real(event, view)
+            return None if is_ours else _at_a_real_sabot(event, seen)
+
+
+def _at_a_real_sabot(event: StreamEvent, seen: int) -> AnyCommand | None:
+    match event:
+        case Shuffled(shuffled_by=shuffler, cut_by=cutter):
+            return console_commands.NewSabot(seen, shuffler, cutter)
+        case Burned(first=first, reason=""):
+            return console_commands.Read(seen, first)
+        case Burned(first=first, reason=reason):
+            return console_commands.Correct(seen, 1, first, reason)
+        case Drawn(card=card, insisted=insisted) | Aside(card=card, insisted=insisted):
             return console_commands.Read(seen, card, insisted)
         case Corrected(n=n, after="", reason=reason):
             return console_commands.Delete(seen, n, reason)
@@ -236,10 +251,10 @@ def _by_croupier(event: StreamEvent, view: TableView) -> AnyCommand | None:
             return console_commands.Swap(seen, n, other, reason)
         case Corrected(n=n, after=after, reason=reason, insisted=insisted):
             return console_commands.Correct(seen, n, after, reason, insisted)
-        case Reopened():
-            return console_commands.ReopenBetting(seen)
-        case Keyed(box=box, place=place, bets=bets):
-            return console_commands.KeyIn(seen, box, bets, place)
+        case CutCardSeen(cut=True):
+            return console_commands.CutCard(seen)
+        case CutCardSeen():
+            return console_commands.TakeBackCutCard(seen)
         case _:
             return None
 

@@ -16,8 +16,10 @@ from puntobanco.wire.stream import (
     Amended,
     Aside,
     BettingOpened,
+    Burned,
     Called,
     Corrected,
+    CutCardSeen,
     Directed,
     Drawn,
     Keyed,
@@ -37,7 +39,7 @@ _WITH_A_REASON: Final = (
     *(console_commands.Correct, console_commands.Delete, console_commands.Swap),
     *(console_commands.Void, console_commands.Amend, console_commands.Reverse),
 )
-_READS_IN: Final = (Shuffled, BettingOpened, Drawn, Result)
+_READS_IN: Final = (Shuffled, Burned, BettingOpened, Drawn, Result)
 
 
 class StaffAudit:
@@ -67,7 +69,7 @@ class StaffAudit:
                 return self._is_none_of({Role.MANAGER}, person)
             case Manager(manager=person) if person:
                 return self._is_none_of({Role.MANAGER}, person)
-        by_hand = isinstance(event, Aside | Corrected | Keyed | Reopened)
+        by_hand = isinstance(event, Aside | Corrected | CutCardSeen | Keyed | Reopened)
         by_hand |= isinstance(event, _READS_IN) and is_real(event, view)
         return "nobody ran the table" if by_hand and not view.croupier else ""
 
@@ -88,6 +90,10 @@ def _could_not_be_said(event: StreamEvent, view: TableView) -> str:
         case Manager(by=by), AskManager() if by.isdecimal():
             return ""
         case _, console_commands.CallManager(words=words) | console_commands.Decide(words=words):
+            pass
+        case _, console_commands.NewSabot(shuffled_by=words) if not _are_words(words):
+            pass
+        case _, console_commands.NewSabot(cut_by=words):
             pass
         case Manager(), AskManager():
             words = ""

@@ -74,9 +74,17 @@ class ConsoleClient(WatchClient):
 
     # --- a coup --------------------------------------------------------------------------
 
-    async def new_sabot(self) -> None:
-        """Announce that a new real sabot is on the table."""
-        await self._do(console_commands.NewSabot)
+    async def new_sabot(self, *, shuffled_by: str = "", cut_by: str = "") -> None:
+        """Announce a new real sabot; by default the croupier has shuffled and cut it."""
+        await self._do(lambda seen: console_commands.NewSabot(seen, shuffled_by, cut_by))
+
+    async def cut_card(self) -> None:
+        """Announce that the cut card of a real sabot has appeared."""
+        await self._do(console_commands.CutCard)
+
+    async def take_back_cut_card(self) -> None:
+        """Take back a cut card that was entered by mistake."""
+        await self._do(console_commands.TakeBackCutCard)
 
     async def open_betting(self) -> None:
         await self._do(console_commands.OpenBetting)
@@ -101,7 +109,10 @@ class ConsoleClient(WatchClient):
         await self._do(console_commands.Draw)
 
     async def read(self, card: str, *, insist: bool = False) -> None:
-        """Read in a card of a real sabot, such as "Kh"; `insist` repeats a refused one."""
+        """Read in a card of a real sabot, such as "Kh"; `insist` repeats a refused one.
+
+        The first card of a sabot is shown, and as many cards are burned as it says.
+        """
         await self._do(lambda seen: console_commands.Read(seen, card, insist))
 
     async def turn(self, side: Side) -> None:

@@ -16,6 +16,7 @@ from puntobanco.wire.stream import (
     BettingOpened,
     Burned,
     Closing,
+    CutCardSeen,
     DealingBegan,
     Drawn,
     Result,
@@ -99,8 +100,6 @@ def phrase_of(event: Tells, table: SharedTableClient, *, loose: bool) -> str:
             return "No more bets."
         case DealingBegan() if loose and not table.shared.automatic:
             return NO_BET
-        case Drawn(cut=True):
-            return "The cut card: this coup is the sabot's last."
         case Revealed() if table.shared.verified == event.sabot:
             return f"Sabot {event.sabot} is revealed: everything you saw follows from the seeds. ✓"
         case _:
@@ -109,10 +108,16 @@ def phrase_of(event: Tells, table: SharedTableClient, *, loose: bool) -> str:
 
 def _of_the_sabot(event: Tells) -> str:
     match event:
+        case Shuffled(commitment=""):
+            return f"Sabot {event.sabot} of real cards."
         case Shuffled():
             return f"Sabot {event.sabot} is shuffled; your seed is mixed in."
         case Burned():
             return f"First card {sign(event.first)}: {event.burned} cards are burned."
+        case Drawn(cut=True) | CutCardSeen(cut=True):
+            return "The cut card: the cards are shuffled before the next coup."
+        case CutCardSeen():
+            return "It was not the cut card: the sabot goes on."
         case BettingOpened():
             return "Place your bets."
         case Stood():

@@ -15,7 +15,7 @@ from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Cents
 from puntobanco.wire.message_base import Message
 from puntobanco.wire.requests import Counted, Hello, Request, check_keys
-from puntobanco.wire.spoken_text import SpokenLine
+from puntobanco.wire.spoken_text import Remark, SpokenLine
 from puntobanco.wire.validation import explain
 
 MOST_READ: Final = 12  # cards of one coup, including those set aside
@@ -23,6 +23,7 @@ CardName = Annotated[str, Meta(pattern=r"^[2-9TJQKA][cdhs]\Z")]
 CardPlace = Annotated[int, Meta(ge=1, le=MOST_READ)]  # in drawing order, counted from 1
 MOST_WORDS: Final = 300  # characters
 Words = Annotated[SpokenLine, Meta(min_length=1, max_length=MOST_WORDS)]
+PersonName = Annotated[Remark, Meta(max_length=80)]  # of anybody, perhaps not staff
 BoxNumber = Annotated[int, Meta(ge=0, le=100)]
 PlaceNumber = Annotated[int, Meta(ge=1, le=100)]
 
@@ -39,8 +40,19 @@ class Leave(Command, frozen=True):
     """Hand the table over, so that another croupier may take it."""
 
 
-class NewSabot(Command, frozen=True, tag="new_sabot"):
-    """Begin a new real sabot."""
+class NewSabot(Command, frozen=True, omit_defaults=True, tag="new_sabot"):
+    """Begin a new real sabot; an empty name is that of the croupier who runs the table."""
+
+    shuffled_by: PersonName = ""
+    cut_by: PersonName = ""
+
+
+class CutCard(Command, frozen=True, tag="cut_card"):
+    """Announce that the cut card of a real sabot has appeared."""
+
+
+class TakeBackCutCard(Command, frozen=True, tag="take_back_cut_card"):
+    """Take back a cut card that was entered by mistake."""
 
 
 class OpenBetting(Command, frozen=True, tag="open_betting"):
@@ -60,7 +72,7 @@ class Draw(Command, frozen=True):
 
 
 class Read(Command, frozen=True, omit_defaults=True):
-    """Read in a card of a real sabot, typed or scanned."""
+    """Read in a card of a real sabot, typed or scanned; the first one says how many are burned."""
 
     card: CardName
     insist: bool = False  # accept it although the sabot can't hold it: an earlier one was misread
@@ -146,9 +158,9 @@ class Reverse(Command, frozen=True):
 
 
 AnyCommand = (
-    Take | Leave | NewSabot | OpenBetting | CloseBetting | ReopenBetting | Draw | Read | Turn
-    | Speak | Correct | Delete | Swap | Announce | Void | CallManager | Decide | KeyIn | Amend
-    | Reverse
+    Take | Leave | NewSabot | CutCard | TakeBackCutCard | OpenBetting | CloseBetting | ReopenBetting
+    | Draw | Read | Turn | Speak | Correct | Delete | Swap | Announce | Void | CallManager | Decide
+    | KeyIn | Amend | Reverse
 )  # fmt: skip
 ConsoleRequest = Hello | AnyCommand
 

@@ -96,8 +96,11 @@ class Streamed(Message, frozen=True):
     at: int
 
 
-class Shuffled(Streamed, frozen=True):
-    """A new sabot: the house has committed to its seed, and players may mix in theirs."""
+class Shuffled(Streamed, frozen=True, omit_defaults=True):
+    """A new sabot: the house has committed to its seed, and players may mix in theirs.
+
+    A real sabot has no commitment; people have shuffled and cut it.
+    """
 
     sabot: int
     sheet: str
@@ -105,6 +108,8 @@ class Shuffled(Streamed, frozen=True):
     cut: int
     commitment: str
     until: int
+    shuffled_by: str = ""
+    cut_by: str = ""
 
 
 class ListClosed(Streamed, frozen=True, tag="list_closed"):
@@ -122,12 +127,23 @@ class Fixed(Streamed, frozen=True):
     exhibition: bool
 
 
-class Burned(Streamed, frozen=True):
+class Burned(Streamed, frozen=True, omit_defaults=True):
+    """The first card is shown, and as many cards are burned as it says."""
+
     sabot: int
     first: str  # the card that is shown
     burned: int  # cards after it, which nobody sees
     gone: int
     until: int
+    before: str = ""  # the card for which the first card of a real sabot was misread
+    reason: str = ""  # of that correction
+
+
+class CutCardSeen(Streamed, frozen=True, tag="cut_card_seen"):
+    """The cut card of a real sabot has appeared, or was entered by mistake and is taken back."""
+
+    sabot: int
+    cut: bool  # False: taken back
 
 
 class BettingOpened(Streamed, frozen=True, tag="betting"):
@@ -375,9 +391,10 @@ class Stood(Streamed, frozen=True, tag="standing"):
 
 
 StreamEvent = (
-    Shuffled | ListClosed | Fixed | Burned | BettingOpened | Staked | Closing | Reopened
-    | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected
-    | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood
+    Shuffled | ListClosed | Fixed | Burned | CutCardSeen | BettingOpened | Staked | Closing
+    | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside
+    | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed
+    | Stood
 )  # fmt: skip
 
 
@@ -404,6 +421,8 @@ class TableView(Struct, frozen=True):
     players: tuple[Listed, ...] = ()
     fixed: str = ""  # empty until the order is fixed
     exhibition: bool = False
+    shuffled_by: str = ""  # of a real sabot
+    cut_by: str = ""
     first: str = ""
     burned: int = 0
     gone: int = 0
@@ -416,7 +435,7 @@ class TableView(Struct, frozen=True):
     banco: int | None = None
     outcome: Outcome | None = None
     decisions: tuple[Decision, ...] = ()
-    cut: bool = False
+    cut: bool = False  # the cut card has appeared: the coup under way or just over is the last
     bets: Totals = {}
     roads: Roads = Roads()
     statistics: Statistics = Statistics()

@@ -15,6 +15,7 @@ from puntobanco.wire.stream import (
     Called,
     Closing,
     Corrected,
+    CutCardSeen,
     DealingBegan,
     Directed,
     Drawn,
@@ -162,6 +163,8 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         sabot=event.sabot,
         sheet=event.sheet,
         commitment=event.commitment,
+        shuffled_by=event.shuffled_by,
+        cut_by=event.cut_by,
         coup=view.coup,
         boxes=view.boxes,
         croupier=view.croupier,
@@ -300,6 +303,7 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Burned: lambda view, event: replace(
         view, first=event.first, burned=event.burned, gone=event.gone, until=event.until
     ),
+    CutCardSeen: lambda view, event: replace(view, cut=event.cut),
     BettingOpened: _betting,
     Staked: lambda view, event: replace(view, bets=event.bets),
     Closing: lambda view, event: replace(

@@ -18,7 +18,7 @@ const TOLD: Record<ServerMessage["type"], true> = {
   ...{ closing: true, dealing: true, card: true, result: true, settled: true, revealed: true, standing: true },
   ...{ held: true, tipped: true, done: true, called: true, turned: true, handed_back: true, boxed: true },
   ...{ directed: true, reopened: true, aside: true, corrected: true, voided: true, manager: true, keyed: true },
-  ...{ amended: true, reversed: true },
+  ...{ cut_card_seen: true, amended: true, reversed: true },
 };
 
 /** A message of the table, or null if the page doesn't know it: a newer house may have sent it. */

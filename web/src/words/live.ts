@@ -3,7 +3,7 @@ import { lobbyTableWords, type LobbyTableWords } from "./lobby_tables";
 import { liveShelf } from "./dictionary";
 import type { LandWords } from "./shared/land";
 import type { Farewell, Language } from "../state/state";
-import type { Roads, Standing } from "../wire";
+import type { Roads, Stage, Standing, TableView } from "../wire";
 
 /** The words that only a shared table needs. */
 export interface TableWords {
@@ -80,4 +80,10 @@ export const liveWords = (language: Language): LiveWords => ({
   ...lobbyTableWords(language),
   ...liveShelf.in(language),
 });
+
+/** A line, and after it that the cut card has appeared: from that moment until the sabot is over. */
+export const withCutCard = (language: Language, { cut, stage }: TableView, line: string): string =>
+  cut && COUP.has(stage) ? `${line} ${liveWords(language).cut}` : line;
+
+const COUP: ReadonlySet<Stage> = new Set(["betting", "closing", "dealing", "paying", "paid"]);
 

@@ -25,7 +25,7 @@ from puntobanco.errors import (
 )
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side
-from puntobanco.game.sheet import EndedBy
+from puntobanco.game.sheet import EndedBy, Shuffle
 from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
 from puntobanco.table.shared.dealing import UNSAID, is_holders_time, is_unsaid, waits_for
 from puntobanco.table.shared.demanded_cards import demanded
@@ -46,6 +46,7 @@ from puntobanco.wire.console_commands import (
     CallManager,
     CloseBetting,
     Correct,
+    CutCard,
     Decide,
     Delete,
     Draw,
@@ -58,6 +59,7 @@ from puntobanco.wire.console_commands import (
     Speak,
     Swap,
     Take,
+    TakeBackCutCard,
     Turn,
     Void,
 )
@@ -69,7 +71,9 @@ CommandType = type[Struct]
 _MANAGERS: Final = {Decide, Void, Amend, Reverse}
 _NEEDS_NO_CROUPIER: Final = {CallManager, Decide}  # allowed at an automatic croupier's table too
 _BY_ANY_STAFF: Final = {*_NEEDS_NO_CROUPIER, Take, Void, Amend, Reverse}
-_WITH_A_REAL_SABOT: Final = {NewSabot, Read, Correct, Delete, Swap, Void, Reverse}
+_WITH_A_REAL_SABOT: Final = {
+    *(NewSabot, CutCard, TakeBackCutCard, Read, Correct, Delete, Swap, Void, Reverse)
+}
 _WITH_REAL_CHIPS: Final = {KeyIn, ReopenBetting, Amend, Reverse}
 _WITH_OUR_SABOT: Final = {Draw, Turn, Speak}
 
@@ -136,7 +140,7 @@ def _check_open_betting(context: StepContext, command: CommandType) -> None:
         raise context.wrong_moment(command, view.standing)
     if not goes_on(context.table, setup):
         raise context.wrong_moment(command)
-    if not setup.is_read_in and setup.sheet.cards.burn and not view.gone:
+    if setup.sheet.cards.burn and not view.gone:
         raise context.wrong_moment(command, "burning: the first cards must be burned first")
 
 
@@ -203,14 +207,25 @@ def _check_call(context: StepContext, command: CommandType) -> None:
         raise context.wrong_moment(command, waits_for(context, waits, holder))
 
 
+def _check_cut_card(context: StepContext, command: CommandType) -> None:
+    if context.setup.sheet.cards.shuffle is not Shuffle.CUT_CARD:
+        raise context.wrong_moment(command, "this house has no cut card")
+    if context.view.cut is (command is CutCard):
+        words = "has appeared already" if context.view.cut else "has not appeared yet"
+        raise context.wrong_moment(command, f"{context.view.stage}: the cut card {words}")
+
+
 def _check_read(context: StepContext, command: CommandType) -> None:
+    if context.view.stage is Stage.BURNING:
+        return _check_burn(context, command)
     if len(drawn(context)) >= MOST_READ:
         raise context.wrong_moment(command, f"dealing: {MOST_READ} cards were read in already")
+    return None
 
 
 def _check_correct(context: StepContext, command: CommandType) -> None:
-    if not drawn(context):
-        raise context.wrong_moment(command, "dealing: no card was read in yet")
+    if not (drawn(context) or (context.view.stage is Stage.BURNING and context.view.first)):
+        raise context.wrong_moment(command, f"{context.view.stage}: no card was read in yet")
 
 
 def _check_swap(context: StepContext, command: CommandType) -> None:
@@ -260,6 +275,8 @@ _CHECKS: Final[dict[CommandType, Callable[[StepContext, CommandType], Any]]] = {
     Turn: _check_next,
     Announce: _check_announce,
     Call: _check_call,
+    CutCard: _check_cut_card,
+    TakeBackCutCard: _check_cut_card,
     Read: _check_read,
     Correct: _check_correct,
     Delete: _check_correct,

@@ -10,7 +10,7 @@ from puntobanco.table.shared.dealing import UNSAID, is_unsaid
 from puntobanco.table.shared.demanded_cards import demanded
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.table.shared.step_context import StepContext, name_of
-from puntobanco.wire.console_commands import AnyCommand
+from puntobanco.wire.console_commands import AnyCommand, Read
 from puntobanco.wire.stream import Stage
 
 _OVER: Final = "both points are announced"
@@ -25,6 +25,8 @@ def demand_now(context: StepContext) -> tuple[str, Side | None]:
     """Return what the rule demands, in words for the croupier, and from which side."""
     view, setup, by = context.view, context.setup, context.by
     is_croupier = isinstance(by, StaffActor) and by.person == view.croupier
+    if is_croupier and view.stage is Stage.BURNING and verify(context, Read) is None:
+        return "the first card, which is shown", None
     if not is_croupier or view.stage is not Stage.DEALING or view.exhibition:
         return "", None
     if setup.is_read_in:

@@ -25,7 +25,7 @@ MOST_READ: Final = console_commands.MOST_READ
 _MOST_KEPT: Final = 4  # excess cards kept for the next coup, whose first four need no rule
 
 
-def new_sabot(context: StepContext, _: console_commands.NewSabot) -> TableChange:
+def new_sabot(context: StepContext, command: console_commands.NewSabot) -> TableChange:
     """Use the current sheet, which may have changed since the last sabot."""
     cards, used, mixing = context.setup.sheet.cards, context.setup.sheet_hash, context.table.mixing
     event = stream.Shuffled(
@@ -36,14 +36,46 @@ def new_sabot(context: StepContext, _: console_commands.NewSabot) -> TableChange
         cut=cards.cut or 0,
         commitment="",
         until=context.now,
+        shuffled_by=command.shuffled_by or context.view.croupier_name,
+        cut_by=command.cut_by or context.view.croupier_name,
     )
     terms = replace(mixing.terms, sheet=used, decks=cards.decks, cut=cards.cut or 0)
     change = context.tell(event, replace(mixing, terms=terms))
     return replace(change, table=replace(change.table, past=(), seen="", burned_aside=None))
 
 
+def cut_card(
+    context: StepContext, command: console_commands.CutCard | console_commands.TakeBackCutCard
+) -> TableChange:
+    is_there = isinstance(command, console_commands.CutCard)
+    return context.tell(stream.CutCardSeen(*context.at, context.view.sabot, is_there))
+
+
+def _show_first(
+    context: StepContext, first: str, before: str = "", reason: str = ""
+) -> TableChange:
+    """Show the first card of a real sabot, or correct it; as many cards as it says are burned."""
+    rule = context.setup.sheet.cards.burn
+    gone = rule.cards(parse_card(first)) if rule else 0
+    at, sabot = context.at, context.view.sabot
+    event = stream.Burned(*at, sabot, first, gone - 1, gone, context.now, before, reason)
+    change = context.tell(event)
+    return replace(change, table=replace(change.table, seen=first))
+
+
+def _correct_first(context: StepContext, command: console_commands.Correct) -> TableChange:
+    before = context.view.first
+    if command.n > 1:
+        raise context.wrong_moment(type(command), "burning: cards read so far: 1")
+    if before == command.card:
+        raise context.wrong_moment(type(command), "burning: this card was read so already")
+    return _show_first(context, command.card, before, command.reason)
+
+
 def read(context: StepContext, command: console_commands.Read) -> TableChange:
     view, sheet = context.view, context.setup.sheet
+    if view.stage is Stage.BURNING:
+        return _show_first(context, command.card)
     card = parse_card(command.card)
     insisted = _is_insisted(context, (*drawn(context), card), card, command.insist)
     lie = parse_cards(view.cards)
@@ -61,7 +93,7 @@ def read(context: StepContext, command: console_commands.Read) -> TableChange:
         card=command.card,
         points=points(hands(sheet.rule, cards)[side]),
         gone=view.gone + 1,
-        cut=False,
+        cut=view.cut,
         until=context.now,
         insisted=insisted,
     )
@@ -69,7 +101,9 @@ def read(context: StepContext, command: console_commands.Read) -> TableChange:
 
 
 def correct(context: StepContext, command: console_commands.Correct) -> TableChange:
-    """Correct a card of the coup, or one set aside."""
+    """Correct a card of the coup, or one set aside; before the first coup, the card shown."""
+    if context.view.stage is Stage.BURNING:
+        return _correct_first(context, command)
     lie, card = drawn(context), parse_card(command.card)
     before = _card_at(context, command, command.n)
     if before == card:

@@ -4,7 +4,8 @@
     BURNING, PAID --open betting--> BETTING --close betting--> CLOSING --deal--> DEALING
     DEALING --draw, call, turn, read--> DEALING --announce--> PAYING --settle--> PAID
     PAID, BURNING --reveal--> RESTING, and OPENING --give up--> RESTING
-    with a real sabot: RESTING, BURNING, PAID --new sabot--> BURNING
+    with a real sabot: RESTING, BURNING, PAID --new sabot--> BURNING --read, correct--> BURNING
+    its cut card, from BETTING to PAID: --cut card, take back cut card-->
     a coup of real cards: BETTING, CLOSING, DEALING --void--> PAYING
     with real chips, before the first card: DEALING --reopen betting--> BETTING
     with real chips too: PAID, BETTING --reverse--> DEALING, of the last announced coup
@@ -31,6 +32,7 @@ from puntobanco.wire.console_commands import (
     CallManager,
     CloseBetting,
     Correct,
+    CutCard,
     Decide,
     Delete,
     Draw,
@@ -44,6 +46,7 @@ from puntobanco.wire.console_commands import (
     Speak,
     Swap,
     Take,
+    TakeBackCutCard,
     Turn,
     Void,
 )
@@ -229,6 +232,13 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
     (Stage.RESTING, NewSabot): Stage.BURNING,  # a real sabot
     (Stage.BURNING, NewSabot): Stage.BURNING,
     (Stage.PAID, NewSabot): Stage.BURNING,
+    (Stage.BURNING, Read): Stage.BURNING,  # the first card, which is shown
+    (Stage.BURNING, Correct): Stage.BURNING,
+    **{
+        (stage, command): stage
+        for stage in (Stage.BETTING, Stage.CLOSING, Stage.DEALING, Stage.PAYING, Stage.PAID)
+        for command in (CutCard, TakeBackCutCard)
+    },
     **{
         (stage, command): stage
         for stage in Stage
@@ -267,10 +277,11 @@ def order_of(table: SharedTable) -> tuple[Card, ...]:
 def goes_on(table: SharedTable, setup: TableSetup) -> bool:
     """Return whether this sabot has another coup that players can bet on.
 
-    A real sabot goes on until the croupier brings a new one.
+    A real sabot goes on until its cut card has appeared, or too few cards are left for a coup.
     """
     if setup.is_read_in:
-        return table.view.sabot > 0
+        left = setup.sheet.cards.total - table.view.gone
+        return table.view.sabot > 0 and not table.view.cut and left >= MOST_CARDS
     return not table.view.exhibition and setup.sheet.cards.deals(table.view.gone)
 
 

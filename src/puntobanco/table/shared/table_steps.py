@@ -18,6 +18,7 @@ from puntobanco.table.shared.command_checks import verify
 from puntobanco.table.shared.dealing import call, draw, hand_back, take_box, turn
 from puntobanco.table.shared.read_in_cards import (
     correct,
+    cut_card,
     delete,
     due,
     key_in,
@@ -67,6 +68,7 @@ from puntobanco.wire.console_commands import (
     CloseBetting,
     Command,
     Correct,
+    CutCard,
     Decide,
     Delete,
     Draw,
@@ -80,6 +82,7 @@ from puntobanco.wire.console_commands import (
     Speak,
     Swap,
     Take,
+    TakeBackCutCard,
     Turn,
     Void,
 )
@@ -357,6 +360,8 @@ _STEPS: Final[dict[type, Callable[[StepContext, Any], TableChange]]] = {
     Settle: _settle,
     Reveal: _reveal,
     NewSabot: new_sabot,
+    CutCard: cut_card,
+    TakeBackCutCard: cut_card,
     Box: take_box,
     AskManager: call_manager,
     CallManager: call_manager,

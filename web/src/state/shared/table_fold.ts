@@ -56,6 +56,8 @@ function after(view: TableView, event: StreamEvent): TableView {
       const { first, burned, gone, until } = event;
       return { ...view, first, burned, gone, until };
     }
+    case "cut_card_seen":
+      return { ...view, cut: event.cut };
     case "betting":
       return { ...clear(view, event.coup), stage: "betting", opened: event.at, until: event.until, keyed: event.keyed };
     case "staked":
@@ -111,12 +113,12 @@ function after(view: TableView, event: StreamEvent): TableView {
 
 const newSabot = (
   { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, decided, due, moved, ...view }: TableView,
-  { until, sabot, sheet, commitment }: Shuffled,
+  { until, sabot, sheet, commitment, shuffled_by = "", cut_by = "" }: Shuffled,
 ): TableView => ({
   // A real sabot is mixed at the table, so the page has nothing to wait for.
   stage: commitment ? "mixing" : "burning",
   ...{ table, epoch, offset, standing, until, note, sabot, sheet, commitment },
-  ...{ players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup, opened: 0, closed: null },
+  ...{ shuffled_by, cut_by, players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup, opened: 0, closed: null },
   ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
   ...{ manager: view.manager, manager_since: view.manager_since, manager_by: view.manager_by, manager_for: view.manager_for },

@@ -4,7 +4,7 @@ import type { Language, SharedTable, Table } from "../../state/state";
 import { betLabel } from "../../words/bet_label";
 import { cardName } from "../../words/card_names";
 import { dictionary } from "../../words/dictionary";
-import { liveWords } from "../../words/live";
+import { liveWords, withCutCard } from "../../words/live";
 import { money, words } from "../../words/words";
 
 /** Whether a person should run the table and nobody does. */
@@ -12,7 +12,10 @@ export const lacksCroupier = ({ rules }: Table, { view }: SharedTable): boolean 
   rules.shared?.spec.croupier === "person" && view.croupier === 0 && view.standing === "open";
 
 /** The croupier's line, one for each stage. Screen readers announce it, too. */
-export function liveVoice(language: Language, table: Table, shared: SharedTable): string {
+export const liveVoice = (language: Language, table: Table, shared: SharedTable): string =>
+  withCutCard(language, shared.view, stageLine(language, table, shared));
+
+function stageLine(language: Language, table: Table, shared: SharedTable): string {
   const [say, croupier] = [liveWords(language), dictionary(language).voice];
   const { view } = shared;
   if (lacksCroupier(table, shared) && (view.stage === "resting" || view.stage === "betting")) return say.noCroupier;
@@ -24,8 +27,8 @@ export function liveVoice(language: Language, table: Table, shared: SharedTable)
     case "opening":
       return say.opening(view.players.length);
     case "burning":
-      if (!view.commitment) return say.realSabot;
-      return view.first ? say.burned(cardName(language, view.first), view.burned) : say.fixed;
+      if (view.first) return say.burned(cardName(language, view.first), view.burned);
+      return view.commitment ? say.fixed : say.realSabot;
     case "betting":
       return croupier.bets;
     case "closing":
@@ -40,8 +43,7 @@ export function liveVoice(language: Language, table: Table, shared: SharedTable)
       if (view.void) return say.void + pause;
       const won = view.outcome ?? "egalite";
       const end = won === "egalite" ? croupier.tie : croupier.wins(betLabel(table.rules.sheet, won));
-      const more = view.cut ? ` ${say.cut}` : "";
-      return `${hands(language, table, shared)}: ${end}.${more}${pause}`;
+      return `${hands(language, table, shared)}: ${end}.${pause}`;
     }
   }
 }

@@ -8,7 +8,7 @@ import { betLabel } from "../bet_label";
 import { cardName } from "../card_names";
 import { dictionary, Shelf } from "../dictionary";
 import { someone } from "../shared/land";
-import { liveWords } from "../live";
+import { liveWords, withCutCard } from "../live";
 import { reason } from "../words";
 
 export interface ConsoleWords {
@@ -40,6 +40,7 @@ export interface ConsoleWords {
     readonly take: string;
     readonly other: (name: string) => string;
     readonly sabot: string;
+    readonly first: string; // of a new sabot
     readonly open: string;
     readonly bets: string;
     readonly keyIn: string;
@@ -78,6 +79,9 @@ export interface ConsoleWords {
   readonly reasons: Readonly<Record<"correct" | "delete" | "swap" | "void" | "call_manager" | "decide" | "amend" | "reverse", readonly string[]>>;
   readonly send: string;
   readonly cancel: string;
+  readonly firstCard: string; // of a new sabot, which is shown
+  readonly shuffledBy: string;
+  readonly cutBy: string;
   readonly anew: string; // what bringing another sabot means
   readonly clear: string;
   readonly less: string;
@@ -136,7 +140,7 @@ export function demand({ settings, view, console, detail }: ConsoleState): strin
   if (waits) return waits;
   if (can("draw")) return demands.next;
   if (can("announce")) return demands.announce;
-  if (can("read") && side) return demands.card(name(side));
+  if (can("read")) return side ? demands.card(name(side)) : demands.first;
   if (can("open_betting")) return demands.open;
   if (can("new_sabot")) return demands.sabot;
   if (can("key_in")) return demands.keyIn;
@@ -161,7 +165,10 @@ function held(language: Language, view: TableView, side: Side, name: (side: Side
 }
 
 /** The croupier's line, which screen readers announce: whose turn it is, both points, and who wins. */
-export function announced(language: Language, view: TableView, sheet: Sheet | undefined): string {
+export const announced = (language: Language, view: TableView, sheet: Sheet | undefined): string =>
+  withCutCard(language, view, stageLine(language, view, sheet));
+
+function stageLine(language: Language, view: TableView, sheet: Sheet | undefined): string {
   const [say, voice, own] = [liveWords(language), dictionary(language).voice, consoleWords(language)];
   const name = (side: "punto" | "banco" | "egalite"): string => betLabel(sheet, side);
   const points = (["punto", "banco"] as const)

@@ -31,7 +31,7 @@ const live: TableWords = {
   burned: (first, count) => `Erste Karte: ${first}. Verdeckt verbrannt: ${count}.`,
   noMore: "Nichts geht mehr.",
   void: "Der Coup ist nichtig: die Einsätze kommen zurück.",
-  cut: "Die Schnittkarte ist erschienen: das war der letzte Coup des Sabots.",
+  cut: "Die Schnittkarte ist erschienen: vor dem nächsten Coup wird gemischt.",
   exhibition:
     "Eine Vorführung: niemand hat diesen Sabot mitgemischt, also wird nicht gesetzt. Sobald jemand Platz nimmt, wird ein neuer gemischt.",
   ordered: (players, hash) =>

@@ -31,7 +31,7 @@ const live: TableWords = {
   burned: (first, count) => `First card: ${first}. ${count} burned, unseen.`,
   noMore: "No more bets.",
   void: "The coup is void: the stakes come back.",
-  cut: "The cut card: this was the sabot's last coup.",
+  cut: "The cut card: the cards are shuffled before the next coup.",
   exhibition:
     "An exhibition: nobody has mixed this sabot, so nobody bets on it. As soon as somebody sits down, a new one is mixed.",
   ordered: (players, hash) =>

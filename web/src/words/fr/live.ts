@@ -31,7 +31,7 @@ const live: TableWords = {
   burned: (first, count) => `Première carte\u202f: ${first}. Brûlées, cachées\u202f: ${count}.`,
   noMore: "Rien ne va plus.",
   void: "Le coup est nul\u202f: les mises vous reviennent.",
-  cut: "La carte de coupe est sortie\u202f: c'était le dernier coup du sabot.",
+  cut: "La carte de coupe est sortie\u202f: les cartes seront mélangées avant le prochain coup.",
   exhibition:
     "Une démonstration\u202f: personne n'a mélangé ce sabot, on n'y mise donc pas. Dès que quelqu'un s'assied, on en mélange un nouveau.",
   ordered: (players, hash) =>

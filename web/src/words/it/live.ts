@@ -31,7 +31,7 @@ const live: TableWords = {
   burned: (first, count) => `Prima carta: ${first}. Bruciate coperte: ${count}.`,
   noMore: "Rien ne va plus.",
   void: "Il colpo è nullo: le puntate tornano a te.",
-  cut: "È uscito il divisore: era l'ultimo colpo del sabot.",
+  cut: "È uscito il divisore: le carte saranno mescolate prima della mano successiva.",
   exhibition:
     "Esibizione: nessuno ha mescolato questo sabot, quindi non si punta. Appena qualcuno si siede se ne mescola uno nuovo.",
   ordered: (players, hash) =>
