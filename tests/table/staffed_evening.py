@@ -43,6 +43,7 @@ class StaffedEvening(Evening):
             self.setup.pace,
             by_person=spec.croupier == "person",
             is_keyed=spec.stakes == "keyed",
+            reads_leaving=spec.reading == "leaving",
         )
         if taken:
             self.says(console_commands.Take)

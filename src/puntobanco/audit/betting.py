@@ -270,7 +270,9 @@ class BettingAudit:
             if stakes
         ]
         # Who holds real cards is not recorded.
-        if not may_hold(rules.sheet, [] if rules.is_read_in else bettors, coup.holders):
+        # At a real table nobody knows who holds the cards.
+        holders = {side: player for side, player in coup.holders.items() if player}
+        if not may_hold(rules.sheet, [] if rules.is_read_in else bettors, holders):
             why = f"{coup.holders} hold the cards, against the stakes"
             self._findings.miss(Check.BETTING, record, why)
         for which, seat, told in coup.held:

@@ -1,5 +1,6 @@
 """Replays a sabot of a shared table step by step."""
 
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -110,12 +111,13 @@ _AS_ASKED: Final[dict[type, TableCommand]] = {
 }
 
 
-class AuditedSabot(Struct):
+class AuditedSabot(Struct, dict=True):
     """The events from one shuffle to the next, and the table before them."""
 
     before: SharedTable
     told: list[NumberedEvent]
     spec: TableSpec | None = None  # None: an automatic croupier runs the table
+    hidden: str = ""  # the stored cards of the last coup, some of which may lie face down
 
     @property
     def shuffled(self) -> Shuffled | None:
@@ -127,11 +129,24 @@ class AuditedSabot(Struct):
         shuffled = self.shuffled
         return shuffled is not None and not shuffled.commitment
 
+    @cached_property
+    def faces(self) -> dict[tuple[int, int], str]:
+        """The cards of a real sabot that were read in face down, by coup and place."""
+        told = [(getattr(event, "coup", 0), getattr(event, "cards", "")) for _, event in self.told]
+        last = max((coup for coup, _ in told), default=0)
+        found: dict[tuple[int, int], str] = {}
+        for coup, cards in (*told, (last, self.hidden)):
+            for n in range(len(cards) // 2):
+                if cards[2 * n : 2 * n + 2] != FACE_DOWN:
+                    found.setdefault((coup, n + 1), cards[2 * n : 2 * n + 2])
+        return found
+
     def place(self, rules: Rules) -> TableSetup:
         spec = self.spec
         by_person = spec is not None and spec.croupier == "person"
         is_keyed = spec is not None and spec.stakes == "keyed"
-        return TableSetup(rules.sheet, rules.hash, Pace(), by_person, is_keyed)
+        is_leaving = spec is not None and spec.reading == "leaving"
+        return TableSetup(rules.sheet, rules.hash, Pace(), by_person, is_keyed, is_leaving)
 
 
 def step_of(event: StreamEvent, view: TableView) -> TableStep:
@@ -271,7 +286,7 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
         check = _CHECKS.get(type(event), Check.STREAMS)
         try:
             table = _mixed(table, event, place)
-            asked = step_of(event, table.view)
+            asked = step_of(_faced(sabot, event), table.view)
             change = step(table, asked, place, event.at, seed, order)
         except (Refusal, ValueError, LookupError) as error:
             # Without an earlier event there may be no such card or player.
@@ -289,6 +304,13 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
         if isinstance(event, Fixed):
             order = order_of(table)
     return table
+
+
+def _faced(sabot: AuditedSabot, event: StreamEvent) -> StreamEvent:
+    """An event with the face of a card that was read in face down; it was taken in any case."""
+    if not isinstance(event, Drawn) or event.card != FACE_DOWN or not sabot.is_real:
+        return event
+    return replace(event, card=sabot.faces[event.coup, event.n], insisted=True)
 
 
 def _mixed(table: SharedTable, event: StreamEvent, place: TableSetup) -> SharedTable:

@@ -202,13 +202,14 @@ class Drawn(Streamed, frozen=True, omit_defaults=True, tag="card"):
     insisted: bool = False  # read in although the sabot can't hold it: an earlier one was misread
 
 
-class Called(Streamed, frozen=True):
+class Called(Streamed, frozen=True, omit_defaults=True):
     """Carta or Resto: Punto asks for a card or refuses it, as the rule demands."""
 
     coup: int
     draws: bool
-    player: str  # who has spoken; empty: the croupier, for a holder who was silent
+    player: str  # who has spoken; empty: the croupier, for a silent holder or a real one
     until: int
+    against: bool = False  # at a real table: against the rule, which decides all the same
 
 
 class Turned(Streamed, frozen=True, omit_defaults=True):
@@ -284,13 +285,14 @@ class Due(Struct, frozen=True, omit_defaults=True):
     difference: int | None = None
 
 
-class Voided(Streamed, frozen=True):
+class Voided(Streamed, frozen=True, omit_defaults=True):
     """A manager has declared the coup void, and all stakes are returned."""
 
     coup: int
     manager: int
     reason: str
     due: tuple[Due, ...] = ()  # after a result was taken back: how to undo its list
+    cards: str = ""  # of the coup, if any of them lay face down
 
 
 class Manager(Streamed, frozen=True):
@@ -441,6 +443,7 @@ class TableView(Struct, frozen=True):
     statistics: Statistics = Statistics()
     holders: Holders = {}
     called: bool | None = None  # True: Carta; False: Resto; None: nothing yet
+    against: bool = False  # the call was against the rule
     asks: Side | None = None  # the side whose holder must call or show the cards
     boxes: dict[int, tuple[str, ...]] = {}  # the players at each box, in the order they came
     croupier: int = 0  # the person who runs the table; 0: nobody, or the automatic croupier

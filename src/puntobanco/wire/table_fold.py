@@ -196,6 +196,7 @@ def _clear(view: TableView, coup: int) -> TableView:
         bets={},
         holders={},
         called=None,
+        against=False,
         asks=None,
         aside="",
         void=False,
@@ -264,6 +265,7 @@ def _voided(view: TableView, event: Voided) -> TableView:
         why_void=event.reason,
         first_of_next=kept,
         due=event.due,
+        cards=event.cards or view.cards,
     )
 
 
@@ -314,7 +316,9 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     ),
     DealingBegan: _dealing_began,
     Drawn: _card,
-    Called: lambda view, event: replace(view, called=event.draws, until=event.until, asks=None),
+    Called: lambda view, event: replace(
+        view, called=event.draws, against=event.against, until=event.until, asks=None
+    ),
     Turned: _turned,
     HandedBack: _handed_back,
     Boxed: _boxed,

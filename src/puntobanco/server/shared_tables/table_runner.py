@@ -225,7 +225,8 @@ class TableRunner:
 
     def _hand_out(self) -> bool:
         """Send each holder the faces of their cards; return whether the table must wait for it."""
-        if self.view.stage is not Stage.DEALING or not self.view.holders:
+        is_dealing = self.view.stage is Stage.DEALING and not self.setup.is_read_in
+        if not is_dealing or not self.view.holders:
             return False
         number = self.view.coup
         for side, cards in cards_in_hand(self.view, self.coup).items():

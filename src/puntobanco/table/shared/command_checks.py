@@ -64,7 +64,7 @@ from puntobanco.wire.console_commands import (
     Void,
 )
 from puntobanco.wire.requests import AskManager, Call
-from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.stream import FACE_DOWN, Stage, Standing
 
 CommandType = type[Struct]
 
@@ -108,7 +108,8 @@ def _check_table(context: StepContext, command: CommandType) -> None:
     """Refuse commands that this kind of table never accepts."""
     if command in _WITH_A_REAL_SABOT and not context.setup.is_read_in:
         raise FromOurSabot
-    if command in _WITH_OUR_SABOT and context.setup.is_read_in:
+    is_dealt = context.setup.is_hidden and command is not Draw
+    if command in _WITH_OUR_SABOT and context.setup.is_read_in and not is_dealt:
         raise FromARealSabot
     if command in _WITH_REAL_CHIPS and not context.setup.is_keyed:
         raise context.wrong_moment(command, "this table is played for credit, not for real chips")
@@ -180,6 +181,8 @@ def _check_next(context: StepContext, command: CommandType) -> None:
         if context.view.exhibition:
             raise context.wrong_moment(command, "dealing: an exhibition is dealt automatically")
         if is_unsaid(context, waits):
+            if context.setup.is_read_in and command in (Turn, Speak):
+                return
             raise context.wrong_moment(command, f"dealing: {UNSAID}")
         side = Side.PUNTO if isinstance(waits, Calling) else getattr(waits, "side", None)
         if command in (Turn, Speak) and side and is_holders_time(context, side):
@@ -189,7 +192,7 @@ def _check_next(context: StepContext, command: CommandType) -> None:
 
 
 def _check_announce(context: StepContext, command: CommandType) -> None:
-    if not context.setup.is_read_in:
+    if not context.setup.is_read_in or context.setup.is_hidden:
         return _check_next(context, command)
     side = demanded(context.setup.sheet.rule, parse_cards(context.view.cards))
     if side is not None:
@@ -218,17 +221,24 @@ def _check_cut_card(context: StepContext, command: CommandType) -> None:
 def _check_read(context: StepContext, command: CommandType) -> None:
     if context.view.stage is Stage.BURNING:
         return _check_burn(context, command)
+    if context.setup.is_hidden:
+        waits = wanted(context.setup.sheet, context.view, context.coup)
+        if not isinstance(waits, Drawing | AllTurned):
+            raise context.wrong_moment(command, waits_for(context, waits))
     if len(drawn(context)) >= MOST_READ:
         raise context.wrong_moment(command, f"dealing: {MOST_READ} cards were read in already")
     return None
 
 
 def _check_correct(context: StepContext, command: CommandType) -> None:
+    if FACE_DOWN in context.view.cards:
+        raise context.wrong_moment(command, "dealing: all cards must be turned first")
     if not (drawn(context) or (context.view.stage is Stage.BURNING and context.view.first)):
         raise context.wrong_moment(command, f"{context.view.stage}: no card was read in yet")
 
 
 def _check_swap(context: StepContext, command: CommandType) -> None:
+    _check_correct(context, command)
     if len(set(drawn(context))) < 2:
         raise context.wrong_moment(command, "dealing: there are no two different cards")
 

@@ -4,7 +4,14 @@ from typing import Final, get_args
 
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side
-from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
+from puntobanco.table.shared.card_holders import (
+    AllTurned,
+    Calling,
+    Drawing,
+    Turning,
+    side_of,
+    wanted,
+)
 from puntobanco.table.shared.command_checks import verify
 from puntobanco.table.shared.dealing import UNSAID, is_unsaid
 from puntobanco.table.shared.demanded_cards import demanded
@@ -29,13 +36,16 @@ def demand_now(context: StepContext) -> tuple[str, Side | None]:
         return "the first card, which is shown", None
     if not is_croupier or view.stage is not Stage.DEALING or view.exhibition:
         return "", None
-    if setup.is_read_in:
+    if setup.is_read_in and not setup.is_hidden:
         side = demanded(setup.sheet.rule, parse_cards(view.cards))
         return (_OVER, None) if side is None else (f"a card for {side.capitalize()}", side)
     waits = wanted(setup.sheet, view, context.coup)
     if is_unsaid(context, waits):
         return UNSAID, Side.PUNTO
     match waits:
+        case Drawing() if setup.is_hidden:
+            side = side_of(context.coup, len(view.cards) // 2)
+            return f"a card for {side.capitalize()}", side
         case Drawing():
             return "the next card", None
         case Calling():

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import AgainstTheRule, BoxFull, NoSuchBox, NotHolding, OtherCoup
 from puntobanco.game.cards import parse_cards, points
-from puntobanco.game.coup import Coup, Decision, Side
+from puntobanco.game.coup import NATURAL, Coup, Decision, Side
 from puntobanco.table.shared.card_holders import (
     AllTurned,
     Calling,
@@ -42,12 +42,12 @@ def draw(context: StepContext, _: Draw) -> TableChange:
         n=n + 1,
         side=side,
         card=lie[-1],
-        points=_points_shown(lie, side, coup),
+        points=points_shown(lie, side, coup),
         gone=view.gone + 1,
         cut=not context.setup.sheet.cards.deals(view.gone + 1),
         until=context.now + context.setup.pace.card,
     )
-    return context.tell(_with_time(context, event))
+    return context.tell(with_time(context, event))
 
 
 def waits_for(context: StepContext, waits: NextMove, holder: str = "") -> str:
@@ -70,7 +70,8 @@ def is_unsaid(context: StepContext, waits: NextMove) -> bool:
     view = context.view
     is_theirs = context.setup.sheet.table.holder_calls and Side.PUNTO in view.holders
     is_closed = view.called is None and waits in (Calling(), Turning(Side.PUNTO))
-    return is_theirs and is_closed and not is_time_over(context)
+    # At a real table no clock ends the player's time: the croupier enters what the player does.
+    return is_theirs and is_closed and (context.setup.is_read_in or not is_time_over(context))
 
 
 def is_time_over(context: StepContext) -> bool:
@@ -82,11 +83,14 @@ def is_holders_time(context: StepContext, side: Side) -> bool:
     return side in context.view.holders and not is_time_over(context)
 
 
-def _with_time(context: StepContext, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
+def with_time(context: StepContext, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
     """Give the holder who must act next time to squeeze; afterwards the croupier turns."""
     after = fold(context.view, event)
     side = _asked_of(wanted(context.setup.sheet, after, context.coup), after)
-    return event if side is None else replace(event, until=_squeezed_by(context), asks=side)
+    if side is None:
+        return event
+    until = event.until if context.setup.is_read_in else _squeezed_by(context)
+    return replace(event, until=until, asks=side)
 
 
 def _asked_of(waits: NextMove, view: stream.TableView) -> Side | None:
@@ -100,22 +104,31 @@ def _squeezed_by(context: StepContext) -> int:
     return context.now + (context.setup.sheet.times.squeeze_s or 0) * 1000
 
 
-def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
+def points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
     hand = hand_of(lie, side, coup)
     return None if FACE_DOWN in hand else points(parse_cards("".join(hand)))
 
 
 def call(context: StepContext, command: Call | Speak) -> TableChange:
-    """Say Carta or Resto, by the player who holds Punto's cards or by the croupier."""
+    """Say Carta or Resto, by the player who holds Punto's cards or by the croupier.
+
+    At a real table the croupier enters what the player has said, be it against the rule.
+    """
     view, sheet = context.view, context.setup.sheet
     if isinstance(command, Call):
         check_coup(view, command.coup)
     has = points(context.coup.punto[:2])
-    draws = sheet.rule.punto_draws(has)
-    if command.draws != draws:
+    draws = has < NATURAL and sheet.rule.punto_draws(has)
+    is_against = has >= NATURAL or command.draws != draws
+    if is_against and not context.setup.is_read_in:
         raise AgainstTheRule(rule=Decision(Side.PUNTO, has, draws))
-    until = context.now + context.setup.pace.turn
-    return context.tell(stream.Called(*context.at, view.coup, draws, _player(context), until))
+    said = command.draws, _player(context), _pause(context), is_against
+    return context.tell(stream.Called(*context.at, view.coup, *said))
+
+
+def _pause(context: StepContext) -> int:
+    """Return when the table goes on after a call or a turn; at a real table the croupier does."""
+    return context.now + (0 if context.setup.is_read_in else context.setup.pace.turn)
 
 
 def turn(context: StepContext, command: Show | Turn) -> TableChange:
@@ -128,7 +141,9 @@ def turn(context: StepContext, command: Show | Turn) -> TableChange:
             raise NotHolding(side=command.side)
     coup = context.coup
     waits = wanted(context.setup.sheet, view, coup)
-    if waits != Turning(command.side):
+    # A player at a real table may show the cards instead of speaking.
+    is_shown = context.setup.is_read_in and is_unsaid(context, waits)
+    if waits != Turning(command.side) and not (is_shown and command.side is Side.PUNTO):
         raise context.wrong_moment(type(command), waits_for(context, waits, player))
     lie = turned(cards_lying(view), command.side, coup)
     event = stream.Turned(
@@ -138,9 +153,9 @@ def turn(context: StepContext, command: Show | Turn) -> TableChange:
         cards="".join(lie),
         points=points(parse_cards("".join(hand_of(lie, command.side, coup)))),
         player=player,
-        until=context.now + context.setup.pace.turn,
+        until=_pause(context),
     )
-    return context.tell(_with_time(context, event))
+    return context.tell(with_time(context, event))
 
 
 def check_coup(view: stream.TableView, coup: int) -> None:

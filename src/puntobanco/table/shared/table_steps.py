@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from puntobanco.fair.commitment import CommitmentEnding, Mixed
 from puntobanco.fair.dealer import Dealer, RevealedCommitment
+from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card, parse_cards, points
 from puntobanco.game.coup import deal_exactly
 from puntobanco.game.roads import result
@@ -87,7 +88,7 @@ from puntobanco.wire.console_commands import (
     Void,
 )
 from puntobanco.wire.requests import AskManager, Box, Call, MixIn, OpenSeed, Show
-from puntobanco.wire.stream import Listed, Stage
+from puntobanco.wire.stream import Holders, Listed, Stage
 
 LONGEST_CLOSING: Final = 5_000  # milliseconds to wait for bets that are still being written
 
@@ -236,11 +237,23 @@ def _deal(context: StepContext, command: Deal) -> TableChange:
         sabot=view.sabot,
         bets=command.bets,
         until=context.now + wait,
-        holders=command.holders,
+        holders=_real_holders(context, command) if setup.is_hidden else command.holders,
         punto=points(kept[0::2]) if kept else None,
         banco=points(kept[1::2]) if kept[1:] else None,
     )
-    return context.tell(event)
+    change = context.tell(event)
+    hidden = view.first_of_next if setup.is_hidden else ""
+    return replace(change, table=replace(change.table, hidden=hidden))
+
+
+def _real_holders(context: StepContext, command: Deal) -> Holders:
+    """Return the sides whose cards a player at a real table receives; we do not know which one."""
+    keyed = [bets for box in context.view.keyed.values() for bets in box.values()]
+    return {
+        side: ""
+        for side in context.setup.sheet.table.holders
+        if Bet(side) in command.bets or any(Bet(side) in bets for bets in keyed)
+    }
 
 
 def _announce(context: StepContext, _: Announce) -> TableChange:
@@ -302,7 +315,8 @@ def _restore(context: StepContext, command: Restore) -> TableChange:
         event = _opened(context, at, revealed)
     change = context.tell(event, dealer.state)
     # Cards drawn from a real sabot after the backup are unknown, so a new sabot is needed.
-    return replace(change, table=replace(change.table, past=(), seen="", burned_aside=None))
+    after = replace(change.table, past=(), seen="", hidden="", burned_aside=None)
+    return replace(change, table=after)
 
 
 def _opened(
