@@ -19,7 +19,7 @@ from puntobanco.wire.stream import Stage
 from tests.seat_kinds import shared
 from tests.server.live_visitors import LiveTable
 from tests.server.staff import ABSENT_S, Console, hire, says, sit_down, table_file
-from tests.server.visitors import House, VirtualClock, code, new_key, open_for_business
+from tests.server.visitors import House, Table, VirtualClock, code, new_key, open_for_business
 from tests.slow_bet import SlowBet
 from tests.store_contents import all_accounts
 
@@ -960,3 +960,44 @@ async def test_chips_above_the_credit_are_refused_with_a_message(
     await carla.does("close_betting")
     await anna.listen()
     assert not_taken(anna) == [(1, "session/not-enough-credit")]
+
+
+async def test_no_byte_tells_a_face_before_the_card_is_turned(house: House) -> None:
+    """Every frame to a player, a watcher and the console, and the public events and views."""
+    visitor = await house.guest()
+    anna, carla = await sit_down(house, "hidden", visitor), await carla_at(house, "hidden")
+    ticket = await visitor.post("/api/tables/hidden/tickets")
+    looks = await Table.connect(house, ticket.json["path"])
+    await looks.ask(type="hello")
+    frames: list[bytes] = []
+    for each in (anna, looks, carla):
+        put = each.heard.put_nowait
+        each.heard.put_nowait = lambda said, put=put: (frames.append(said), put(said))  # type: ignore[method-assign,misc,func-returns-value]
+
+    async def told() -> str:
+        await carla.listen()
+        await anna.listen()
+        pages = [await visitor.get(f"/api/tables/hidden{each}") for each in ("", "/events")]
+        return repr(frames) + "".join(each.body.decode() for each in pages)
+
+    await says(anna, type="box", box=1)
+    await carla.does("open_betting")
+    await anna.listen()
+    await anna.confirm(punto=2_000)
+    await carla.does("close_betting")
+    down = ("7h", "3d", "6c", "4s", "8d")
+    for card in down[:4]:
+        await carla.does("read", card=card)
+    assert all(f'"{card}"' not in await told() for card in down)
+    assert all(card not in await told() for card in down[:4])
+    assert carla.demands == "Punto speaks, or shows a natural"
+    await carla.does("speak", draws=True)
+    await carla.does("turn", side="banco")
+    assert "??3d??4s" in await told()
+    await carla.does("read", card="8d")
+    assert all(card not in await told() for card in ("7h", "6c", '"8d"'))
+    await carla.does("turn", side="punto")
+    assert "7h3d6c4s8d" in await told()
+    await carla.does("announce")
+    await anna.listen()
+    assert (anna.last("paid")["cards"], anna.view.punto, anna.view.banco) == ("7h3d6c4s8d", 1, 7)

@@ -382,6 +382,7 @@ export interface TableView {
   readonly statistics: Statistics;
   readonly holders: Readonly<Partial<Record<Side, string>>>;
   readonly called: boolean | null;
+  readonly against: boolean;
   readonly asks: Side | null;
   readonly boxes: Readonly<Record<number, readonly string[]>>;
   readonly croupier: number;
@@ -674,6 +675,7 @@ export interface Called {
   readonly draws: boolean;
   readonly player: string;
   readonly until: number;
+  readonly against?: boolean;
 }
 
 export interface Turned {
@@ -770,6 +772,7 @@ export interface Voided {
   readonly manager: number;
   readonly reason: string;
   readonly due: readonly Due[];
+  readonly cards: string;
 }
 
 export interface Manager {
@@ -1287,6 +1290,7 @@ export interface TableSpec {
   readonly faces?: Faces;
   readonly croupier?: "automatic" | "person";
   readonly cards?: Source;
+  readonly reading?: "turned" | "leaving";
   readonly stakes?: "played" | "keyed";
   readonly pace?: Pace;
   readonly video?: Video;

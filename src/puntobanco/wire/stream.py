@@ -285,14 +285,14 @@ class Due(Struct, frozen=True, omit_defaults=True):
     difference: int | None = None
 
 
-class Voided(Streamed, frozen=True, omit_defaults=True):
+class Voided(Streamed, frozen=True):
     """A manager has declared the coup void, and all stakes are returned."""
 
     coup: int
     manager: int
     reason: str
     due: tuple[Due, ...] = ()  # after a result was taken back: how to undo its list
-    cards: str = ""  # of the coup, if any of them lay face down
+    cards: str = ""  # of the coup, if any of them lay face down; otherwise empty
 
 
 class Manager(Streamed, frozen=True):

@@ -71,7 +71,7 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "card":
       return card(view, event);
     case "called":
-      return { ...view, called: event.draws, until: event.until, asks: null };
+      return { ...view, called: event.draws, against: event.against ?? false, until: event.until, asks: null };
     case "turned": {
       const { side, cards, points, until, asks } = event;
       return { ...view, cards, until, asks: asks ?? null, [side]: points };
@@ -120,7 +120,7 @@ const newSabot = (
   ...{ table, epoch, offset, standing, until, note, sabot, sheet, commitment },
   ...{ shuffled_by, cut_by, players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup, opened: 0, closed: null },
   ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
-  ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
+  ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, against: false, boxes },
   ...{ manager: view.manager, manager_since: view.manager_since, manager_by: view.manager_by, manager_for: view.manager_for },
   ...{ croupier, croupier_name, moved, ...UNTOUCHED, first_of_next: "", decided, waiting: view.waiting, due },
 });
@@ -131,7 +131,7 @@ const UNTOUCHED = { asks: null, aside: "", void: false, why_void: "", decided: "
 const clear = (view: TableView, coup: number): TableView => ({
   ...view,
   ...{ coup, opened: 0, closed: null, cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], bets: {} },
-  ...{ holders: {}, called: null, ...UNTOUCHED },
+  ...{ holders: {}, called: null, against: false, ...UNTOUCHED },
 });
 
 /** Back to the coup whose result was taken back. Its list is kept for the difference to the next one. */

@@ -7,7 +7,7 @@ import type { Problem, Sheet, Side, TableView } from "../../wire";
 import { betLabel } from "../bet_label";
 import { cardName } from "../card_names";
 import { dictionary, Shelf } from "../dictionary";
-import { someone } from "../shared/land";
+import { calling, someone } from "../shared/land";
 import { liveWords, withCutCard } from "../live";
 import { reason } from "../words";
 
@@ -194,7 +194,7 @@ function stageLine(language: Language, view: TableView, sheet: Sheet | undefined
       const player = side && someone(language, view, view.holders[side] ?? "");
       const isSpeaking = sheet?.table?.holder_calls && view.called === null;
       const told = [
-        view.called !== null && view.cards.includes(FACE_DOWN) && `${name("punto")}: ${view.called ? own.carta : own.resto}.`,
+        view.called !== null && (view.against || view.cards.includes(FACE_DOWN)) && `${name("punto")}: ${calling(language, view)}`,
         points && `${points}.`,
         side && player && (isSpeaking ? say.land.speaks(player) : say.land.holds(player, name(side))),
       ].filter(Boolean);

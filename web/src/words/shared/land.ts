@@ -33,6 +33,7 @@ export interface LandWords {
   readonly youSpeak: string;
   readonly youShow: string;
   readonly waits: (side: string) => string; // the other side's cards are shown first
+  readonly against: string; // the call was against the rule
   readonly called: { readonly draws: string; readonly stands: string };
   readonly draw: string;
   readonly stand: string;
@@ -78,14 +79,17 @@ export function landVoice(language: Language, table: Table, shared: SharedTable)
   const { view } = shared;
   if (view.stage !== "dealing" || shared.waits || shared.cards.length < 4) return null;
   const side = asked(table, shared);
-  const spoken = view.called === null ? "" : calling(language, view.called);
+  const spoken = view.called === null ? "" : calling(language, view);
   return [spoken, up(language, table, shared), side && told(language, table, shared, side)]
     .filter(Boolean)
     .join(" ");
 }
 
-const calling = (language: Language, draws: boolean): string =>
-  landWords(language).called[draws ? "draws" : "stands"];
+/** What the player at Punto has said, and whether the rule says otherwise. */
+export function calling(language: Language, { called, against }: TableView): string {
+  const say = landWords(language);
+  return `${say.called[called ? "draws" : "stands"]}${against ? ` ${say.against}` : ""}`;
+}
 
 /** The points of the hands that are turned. */
 const up = (language: Language, table: Table, shared: SharedTable): string => {
