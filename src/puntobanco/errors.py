@@ -327,8 +327,8 @@ class BadBurn(NotationRefused):
 class AfterCut(NotationRefused):
     code = "notation/after-cut"
     sentence = (
-        "Coup {coup} comes after the cut card: {gone} cards had left the sabot before it, and the"
-        " cut card lies {cut} cards from the end. Remove the coup."
+        "Coup {coup} comes after the cut card, which {where}. Remove the coup, or write in which"
+        " coup the cut card appeared."
     )
 
 

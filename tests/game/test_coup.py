@@ -3,7 +3,7 @@
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import puntobanco
@@ -228,7 +228,6 @@ def test_a_third_card_never_makes_a_pair(dealt: str) -> None:
 # The laws
 
 
-@settings(deadline=None)
 @given(SIX)
 def test_cards_are_dealt_in_order_and_give_the_same_coup_again(six: list[Card]) -> None:
     dealt = deal(rule(), six)
@@ -237,7 +236,6 @@ def test_cards_are_dealt_in_order_and_give_the_same_coup_again(six: list[Card]) 
     assert {len(dealt.punto), len(dealt.banco)} <= {2, 3}
 
 
-@settings(deadline=None)
 @given(SIX)
 def test_after_a_natural_there_are_no_decisions_and_otherwise_two(six: list[Card]) -> None:
     dealt = deal(rule(), six)
@@ -249,7 +247,6 @@ def test_after_a_natural_there_are_no_decisions_and_otherwise_two(six: list[Card
     assert drew == [side for side in Side if len(getattr(dealt, side)) == 3]
 
 
-@settings(deadline=None)
 @given(SIX)
 def test_the_side_with_more_points_wins(six: list[Card]) -> None:
     dealt = deal(rule(), six)

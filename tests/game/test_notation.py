@@ -18,6 +18,7 @@ from puntobanco.errors import (
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK, Card, parse_cards
 from puntobanco.game.notation import (
+    UNSEEN,
     NotedCoup,
     NotedSabot,
     PlayerStakes,
@@ -76,7 +77,7 @@ def words_without(excluded: str = "") -> st.SearchStrategy[str]:
 PLAYERS: Final = words_without(excluded=":=")
 REMARKS: Final = st.tuples(
     st.from_regex("[a-z][a-z0-9_-]*", fullmatch=True).filter(
-        lambda word: word not in {"sabot", "burn", "aside", "insisted"}
+        lambda word: word not in {"sabot", "cut", "burn", "aside", "insisted"}
     ),
     st.text(st.characters(exclude_categories=["Zl", "Zp", "C"]), min_size=1).filter(
         lambda text: text == text.strip() and text.isprintable()
@@ -105,6 +106,9 @@ def some_of(there: tuple[Card, ...]) -> st.SearchStrategy[tuple[Card, ...]]:
     )
 
 
+CUTS: Final = st.sampled_from([None, UNSEEN, 0, 1, 41, 9999])
+
+
 @st.composite
 def noted_sabots(draw: st.DrawFn) -> NotedSabot:
     aside = draw(cards(0, 3))
@@ -115,6 +119,7 @@ def noted_sabots(draw: st.DrawFn) -> NotedSabot:
         coups=tuple(draw(st.lists(noted_coups(), max_size=4))),
         aside=aside,
         insisted=draw(some_of(aside)),
+        cut=draw(CUTS),
     )
 
 
@@ -136,6 +141,7 @@ PUNTO: Final = ((Bet.PUNTO, 100),)
 BANCO: Final = ((Bet.BANCO, 100),)
 AMBIGUOUS: Final = {
     "a remark that is a burn": NotedSabot("live-mini", (("burn", "3h"),)),
+    "a remark that is a cut": NotedSabot("live-mini", (("cut", "3"),)),
     "a remark that is set aside": NotedSabot("live-mini", (("aside", "3h"),)),
     "a remark that was insisted on": NotedSabot("live-mini", (("insisted", "3h"),)),
     "a remark of two lines": NotedSabot("live-mini", (("date", "today\ndate tomorrow"),)),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import puntobanco
@@ -126,7 +126,6 @@ def test_burned_cards_count_towards_the_cut_card(house: str, before_cut: int) ->
     assert 11 + 6 * (len(dealt) - 1) < before_cut <= 11 + 6 * len(dealt)
 
 
-@settings(deadline=None)
 @given(st.sampled_from(CUT_CARD_HOUSES), st.integers(0, 2**32))
 def test_coups_are_dealt_until_the_cut_card_and_none_after_it(house: str, seed: int) -> None:
     sheet = puntobanco.house(house).sheet
@@ -144,7 +143,6 @@ def test_coups_are_dealt_until_the_cut_card_and_none_after_it(house: str, seed: 
 # The cards left
 
 
-@settings(deadline=None)
 @given(st.integers(1, 8), st.integers(0, 2**32), st.integers(0, 104))
 def test_dealt_burned_and_left_cards_are_all_the_cards(decks: int, seed: int, cut: int) -> None:
     order = shuffled(decks, seed)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -258,7 +258,6 @@ def pay(sheet: Sheet, stake: int) -> Payment:
     return payment
 
 
-@settings(deadline=None)
 @given(sheets(), STAKES)
 def test_rounding_down_never_overpays_and_keeps_less_than_a_cent(sheet: Sheet, stake: int) -> None:
     rule = sheet.offers[Bet.BANCO]
@@ -267,7 +266,6 @@ def test_rounding_down_never_overpays_and_keeps_less_than_a_cent(sheet: Sheet, s
     assert 0 <= exact - pay(sheet, stake).winnings < 1
 
 
-@settings(deadline=None)
 @given(sheets(), STAKES)
 def test_winnings_and_commission_add_up_to_the_gross_winnings(sheet: Sheet, stake: int) -> None:
     rule, payment = sheet.offers[Bet.BANCO], pay(sheet, stake)
@@ -279,14 +277,12 @@ def test_winnings_and_commission_add_up_to_the_gross_winnings(sheet: Sheet, stak
         assert payment.commission == 0
 
 
-@settings(deadline=None)
 @given(sheets(), STAKES, STAKES)
 def test_a_stake_split_in_two_never_wins_more(sheet: Sheet, one: int, two: int) -> None:
     pieces = pay(sheet, one).winnings + pay(sheet, two).winnings
     assert 0 <= pay(sheet, one + two).winnings - pieces <= 1
 
 
-@settings(deadline=None)
 @given(
     st.sampled_from(puntobanco.HOUSES),
     st.lists(st.sampled_from(DECK), min_size=6, max_size=6),

@@ -35,7 +35,7 @@ async def test_a_real_sabot_with_a_false_draw_and_a_correction(
         await console.does("announce")
         noted = await asyncio.to_thread(run, "note", database, "real")
         assert noted.stdout == (
-            "sabot st-moritz\ntable real\nnumber 1\nburn 2c\n"
+            "sabot st-moritz\ntable real\nnumber 1\ncut unseen\nburn 2c\n"
             "1 4hKs5dQc\naside 7d\n2 8h8cKdKs\n3 2c9d6c9s\n"
         )
         file = tmp_path / "real.sabot"

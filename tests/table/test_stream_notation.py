@@ -1,7 +1,7 @@
 """An evening with a real sabot can be written in our notation and replayed."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.errors import BadCoup, NeedNotInsist, NotNow
@@ -16,7 +16,7 @@ from puntobanco.table.shared.shared_table import Settle
 from puntobanco.table.shared.stream_notation import noted_sabots
 from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Result
-from tests.table.staffed_evening import MARA, StaffedEvening
+from tests.table.staffed_evening import MARA, REAL, StaffedEvening
 
 FEW = ("9h", "Kc", "4d")  # few, so that all six of a kind are soon drawn
 Coup = tuple[list[str], list[tuple[int, str]], bool]
@@ -58,7 +58,6 @@ some_coups = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(coups=some_coups, excess=st.sampled_from(Excess))
 def test_every_read_in_evening_can_be_written_and_replayed(
     coups: list[Coup], excess: Excess
@@ -75,6 +74,27 @@ def test_every_read_in_evening_can_be_written_and_replayed(
     assert [each.coup for each in played] == [deal_exactly(sheet.rule, each) for each in told]
     left = len(sabot.aside) + sum(len(each.cards) + len(each.aside) for each in sabot.coups)
     assert left + 1 + evening.view.burned == evening.view.gone
+
+
+def test_the_cut_card_is_written_where_it_came() -> None:
+    """Long before the sheet's place, or after it: what was dealt is dealt again."""
+    evening = StaffedEvening(REAL)
+    sheet = evening.setup.sheet
+    while sheet.cards.deals(evening.view.gone):
+        evening.bets()
+        for card in ("9h", "Kc", "Kd", "Ks"):
+            evening.says(console_commands.Read, card, insist=True)
+        evening.announces()
+    evening.bets()
+    assert noted(evening).cut == "unseen"
+    evening.says(console_commands.CutCard)
+    coups = len(noted(evening).coups)
+    assert noted(evening).cut == coups + 1
+    evening.reads("4h9c5dTs")
+    evening.announces()
+    sabot = parse_sabot(print_sabot(noted(evening)))
+    assert (sabot.cut, len(sabot.coups)) == (coups + 1, coups + 1)
+    assert len(replay(sheet, sabot).coups) == coups + 1
 
 
 # Seven nines of hearts out of six decks; "insisted" may follow coup 2 or coup 3.

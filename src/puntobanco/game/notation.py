@@ -2,6 +2,7 @@
 
     sabot live-mini
     date 2026-11-15
+    cut 2
     burn 3h9cTd2s
     1 7dKs9c2h3s anna: punto=1000 grande=200 bruno: banco=500
     2 8d2cKcKs
@@ -16,6 +17,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,8 +29,10 @@ from puntobanco.game.cards import Card, parse_cards, print_cards
 _HOUSE = re.compile(r"\S+")
 _REMARK = re.compile(r"[a-z][a-z0-9_-]*")
 _PLAYER = re.compile(r"([^\s:=]+):")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
 _STAKE = re.compile(r"([a-z_]+)=([1-9][0-9]{0,11})")
 _BEHIND = ("aside", "insisted")
+UNSEEN: Final = "unseen"
 
 
 class PlayerStakes(Struct, frozen=True):
@@ -56,6 +60,8 @@ class NotedSabot(Struct, frozen=True):
     coups: tuple[NotedCoup, ...] = ()
     aside: tuple[Card, ...] = ()  # left the sabot before the first coup and belong to none
     insisted: tuple[Card, ...] = ()  # of these, the cards that the sabot could not hold
+    # Of a real sabot: the coup after which there is none, as the cut card appeared in it.
+    cut: int | Literal["unseen"] | None = None  # None: it is where the sheet puts it
 
 
 def print_sabot(sabot: NotedSabot) -> str:
@@ -70,6 +76,8 @@ def print_sabot(sabot: NotedSabot) -> str:
 def _lines(sabot: NotedSabot) -> Iterator[str]:
     yield f"sabot {sabot.house}"
     yield from (f"{word} {text}" for word, text in sabot.remarks)
+    if sabot.cut is not None:
+        yield f"cut {sabot.cut}"
     if sabot.burned:
         yield f"burn {print_cards(sabot.burned)}"
     yield from _lines_behind(sabot)
@@ -95,13 +103,12 @@ def parse_sabot(text: str) -> NotedSabot:
     """Read the text of a sabot; refuse a line that is not our notation, with its number."""
     remarks: list[tuple[str, str]] = []
     burned: tuple[Card, ...] = ()
+    cut: int | Literal["unseen"] | None = None
     coups = [NotedCoup(())]  # an entry for the cards before the first coup, then one per coup
     house = ""
     for number, line in enumerate(text.replace("\r\n", "\n").removesuffix("\n").split("\n"), 1):
         try:
-            if not line.isprintable():
-                raise ValueError("it contains characters that can't be printed")
-            word, _, rest = line.partition(" ")
+            word, rest = _parse_words(line)
             if not house:
                 house = _parse_house(word, rest)
             elif word.isdecimal():
@@ -112,18 +119,39 @@ def parse_sabot(text: str) -> NotedSabot:
                 raise ValueError("remarks and the burn come before the first coup")
             elif word == "burn":
                 burned = _parse_some_cards(rest)
+            elif cut is not None:
+                raise ValueError("the cut card comes after the remarks and before the burn")
+            elif word == "cut":
+                cut = _parse_cut(rest)
             else:
                 remarks.append(_parse_remark(word, rest))
         except ValueError as error:
             raise BadLine(line=number, why=str(error), text=line) from None
     before, *dealt = coups
-    return NotedSabot(house, tuple(remarks), burned, tuple(dealt), before.aside, before.insisted)
+    return NotedSabot(
+        house, tuple(remarks), burned, tuple(dealt), before.aside, before.insisted, cut
+    )
+
+
+def _parse_words(line: str) -> tuple[str, str]:
+    if not line.isprintable():
+        raise ValueError("it contains characters that can't be printed")
+    word, _, rest = line.partition(" ")
+    return word, rest
 
 
 def _parse_house(word: str, rest: str) -> str:
     if word != "sabot" or not _HOUSE.fullmatch(rest):
         raise ValueError("a sabot starts with its house, as in: sabot live-mini")
     return rest
+
+
+def _parse_cut(text: str) -> int | Literal["unseen"]:
+    if text == UNSEEN:
+        return UNSEEN
+    if not _NUMBER.fullmatch(text):
+        raise ValueError("the cut card appeared in a coup, as in: cut 41, or is unseen")
+    return int(text)
 
 
 def _parse_remark(word: str, rest: str) -> tuple[str, str]:

@@ -73,8 +73,8 @@ def _coups(sheet: Sheet, sabot: NotedSabot) -> Iterator[ReplayedCoup]:
         if sheet.cards.shuffle is Shuffle.EVERY_COUP:
             _check_insisted(seen, decks, insisted)
             seen = insisted = ()
-        elif not sheet.cards.deals(gone):
-            raise AfterCut(coup=number, gone=gone, cut=sheet.cards.cut)
+        elif where := _cut_before(sheet, sabot, number, gone):
+            raise AfterCut(coup=number, where=where)
         seen += noted.cards + noted.aside
         insisted += noted.insisted
         gone += len(noted.cards) + len(noted.aside)
@@ -84,6 +84,18 @@ def _coups(sheet: Sheet, sabot: NotedSabot) -> Iterator[ReplayedCoup]:
         except Refusal as refusal:
             raise BadCoup(coup=number, why=refusal.message) from refusal
     _check_insisted(seen, decks, insisted)
+
+
+def _cut_before(sheet: Sheet, sabot: NotedSabot, number: int, gone: int) -> str:
+    """Say where the cut card was, if it came before this coup."""
+    match sabot.cut:
+        case None if not sheet.cards.deals(gone):
+            place = f"lies {sheet.cards.cut} cards from the end"
+            return f"{place}; {gone} cards had left the sabot before that coup"
+        case int(last) if number > last:
+            return f"appeared in coup {last}"
+        case _:
+            return ""
 
 
 def _check_insisted(seen: tuple[Card, ...], decks: int, insisted: tuple[Card, ...]) -> None:

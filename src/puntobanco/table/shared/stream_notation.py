@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
 from puntobanco.game.cards import Card, parse_cards
-from puntobanco.game.notation import NotedCoup, NotedSabot
+from puntobanco.game.notation import UNSEEN, NotedCoup, NotedSabot
 from puntobanco.wire.stream import (
     Burned,
     Result,
@@ -19,6 +20,8 @@ from puntobanco.wire.stream import (
     Voided,
 )
 from puntobanco.wire.table_fold import fold
+
+_UNDER_WAY: Final = {Stage.BETTING, Stage.CLOSING, Stage.DEALING}
 
 
 def noted_sabots(house: str, events: Iterable[StreamEvent]) -> dict[int, NotedSabot]:
@@ -58,9 +61,12 @@ def noted_sabot(house: str, events: Sequence[StreamEvent]) -> NotedSabot:
     coups[-1] = _with_aside(coups[-1], view.first_of_next)
     before, *dealt = _insisted_on(coups, shuffled.decks)
     remarks = ("table", shuffled.table), ("number", str(shuffled.sabot))
-    return NotedSabot(
+    noted = NotedSabot(
         house, remarks, parse_cards(burned), tuple(dealt), before.aside, before.insisted
     )
+    if shuffled.commitment or not shuffled.cut:
+        return noted
+    return replace(noted, cut=len(dealt) + (view.stage in _UNDER_WAY) if view.cut else UNSEEN)
 
 
 def _with_aside(coup: NotedCoup, cards: str) -> NotedCoup:
