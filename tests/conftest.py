@@ -4,11 +4,15 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from puntobanco.store.interface import Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from tests.databases import NOT_DURABLE, Server, in_memory, postgres
+
+settings.register_profile("no deadline", deadline=None)  # a busy machine is no failure
+settings.load_profile("no deadline")
 
 SEALING_KEY = bytes(range(32))
 

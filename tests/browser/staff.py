@@ -1,9 +1,9 @@
 """Pages of croupiers, managers, displays and players, and the tables that staff run."""
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,9 @@ cards = "croupier"
 """
 GUARD_MS = 600  # for so long a button whose meaning has changed takes no tap
 MOMENT_MS = 1_000  # the same card scanned again within this time is asked about
+LATER_S = 10  # more than a slow machine needs to say its time and hear of it
+_PRESS = """keys => keys.forEach(key => document.activeElement.dispatchEvent(
+  new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
 DISPLAY = {"viewport": {"width": 1920, "height": 1080}}
 
 
@@ -146,35 +149,40 @@ def press_commands(page: Page, *names: str, is_sure: bool = True) -> None:
 
 
 def scan(page: Page, *codes: str) -> None:
-    """Type codes as a scanner does; between two equal ones there is a moment."""
+    """Read codes with a scanner; between two equal ones there is a moment."""
     before = ""
     for code in codes:
         if code == before:
             page.clock.fast_forward(MOMENT_MS)
         before = code
-        page.keyboard.type(code)
-        page.keyboard.press("Enter")
+        page.evaluate(_PRESS, [*code, "Enter"])
 
 
-def scan_into_field(page: Page, code: str) -> None:
-    """Type with a scanner's timestamps, so that a slow machine makes no difference."""
-    session, at = page.context.new_cdp_session(page), time.time()
-    for n, key in enumerate((*code, "Enter")):
-        pressed = {"key": key, "timestamp": at + n / 100}
-        text = {} if key == "Enter" else {"text": key}
-        session.send("Input.dispatchKeyEvent", {"type": "keyDown", **pressed, **text})
-        session.send("Input.dispatchKeyEvent", {"type": "keyUp", **pressed})
-    session.detach()
+def scan_keys(page: Page, *codes: str) -> None:
+    """The same with real keys, which also do what the browser does with them."""
+    with page_clock_stopped(page):  # a slow machine makes no difference
+        for code in codes:
+            page.keyboard.type(code)
+            page.keyboard.press("Enter")
+
+
+@contextmanager
+def page_clock_stopped(page: Page) -> Iterator[None]:
+    """Stop the installed clock of a page, some seconds later; buttons are ready then."""
+    at = page.evaluate("Date.now()") / 1000 + LATER_S
+    page.clock.pause_at(datetime.fromtimestamp(at, UTC))
+    yield
+    page.clock.resume()
 
 
 def tap(page: Page, *cards: str) -> None:
-    """Tap cards such as "4h" on the pad."""
+    """Tap cards such as "4h" on the pad. Half a card would be dropped after two seconds."""
     for card in cards:
         page.locator(".pad").wait_for()
-        page.clock.fast_forward(GUARD_MS)
-        expect(page.locator("[data-free=true]")).to_be_visible()
-        page.locator(f"[data-rank='{card[0]}']").click()
-        page.locator(f"[data-suit='{card[1]}']").click()
+        with page_clock_stopped(page):
+            expect(page.locator("[data-free=true]")).to_be_visible()
+            page.locator(f"[data-rank='{card[0]}']").click()
+            page.locator(f"[data-suit='{card[1]}']").click()
 
 
 def expect_demand(page: Page, words: str) -> None:

@@ -15,6 +15,7 @@ from tests.browser.staff import (
     command_button,
     expect_cards,
     open_land_house,
+    page_clock_stopped,
     press_commands,
     scan,
     start_betting,
@@ -77,8 +78,10 @@ def test_every_repair_takes_at_most_four_taps(pages: Pages, check_page: PageChec
     expect_cards(mara, "punto", "5c", "Kd")
     with few_taps(mara):  # a misread one
         mara.locator("[data-correct='3']").click()
-        dialog.locator("[data-rank='9']").click()
-        dialog.locator("[data-suit='d']").click()
+        dialog.locator(".pad").wait_for()
+        with page_clock_stopped(mara):
+            dialog.locator("[data-rank='9']").click()
+            dialog.locator("[data-suit='d']").click()
         reason(mara, "Letta male")
     expect_cards(mara, "punto", "5c", "9d")
     with few_taps(mara):  # a stake, after rien ne va plus

@@ -159,8 +159,12 @@ class Kills:
     def acknowledged(self) -> int:
         return sum(len(guest.acknowledged) for guest in self.guests)
 
-    async def run(self, kills: int, longest: float = 0.3) -> None:
-        """Start and kill servers; each lives for at most `longest` seconds."""
+    async def run(self, kills: int, longest: float = 0.3, answers: int = 0) -> None:
+        """Start and kill servers.
+
+        Each lives for up to `longest` seconds, and longer until it has given some answers, up to
+        `answers` of them: a busy machine gives few in that time.
+        """
         if self.croupiers:
             await on_duty.hire(self._database, KEY)
         base = f"http://127.0.0.1:{self._port}"
@@ -177,7 +181,11 @@ class Kills:
                 for n in range(kills):
                     pid = await self._start(arguments, None if n == 0 else forks)
                     await self._ready(base)
+                    wanted = self.acknowledged + self._random.randint(0, answers)
                     await asyncio.sleep(self._random.uniform(0, longest))
+                    async with asyncio.timeout(120):
+                        while self.acknowledged < wanted:
+                            await asyncio.sleep(0.005)
                     self._kill(pid)
                     self._check_alive([*playing, *working])
                     self._check(await audit(self._database))

@@ -14,10 +14,10 @@ _paid = msgspec.json.Decoder(Paid).decode
 
 async def test_all_answers_are_still_true_after_kills(database: str) -> None:
     kills = Kills(database, seed=1)
-    await kills.run(15)
+    await kills.run(15, answers=8)
     assert kills.kills == 15
     assert kills.acknowledged > 45
-    assert sum(guest.lines for guest in kills.guests) > 30  # they reconnected
+    assert sum(guest.lines for guest in kills.guests) > 15  # they reconnected
 
 
 async def test_shared_tables_lose_nothing_in_kills(database: str) -> None:

@@ -113,7 +113,7 @@ TINY: Final = st.lists(st.sampled_from(NAMES), min_size=1, max_size=7, unique=Tr
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TINY)
 def test_the_count_equals_dealing_every_order_of_a_small_sabot(cards: list[str]) -> None:
     check(cards)
@@ -128,7 +128,7 @@ RULES: Final = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(TINY, RULES)
 def test_the_count_equals_dealing_every_order_by_any_tiraggio(
     cards: list[str], rule: Tiraggio
@@ -146,7 +146,6 @@ FEW_KINDS: Final = (
 )
 
 
-@settings(deadline=None)
 @given(LEFT)
 def test_every_coup_is_counted_once(cards: list[int]) -> None:
     counted = count(cards, RULE)
@@ -163,14 +162,14 @@ def test_every_coup_is_counted_once(cards: list[int]) -> None:
         assert counted.pushes(bet) == (wins[Bet.EGALITE] if stays else 0)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(LEFT, st.permutations(range(4)))
 def test_exchanging_suits_changes_no_count(cards: list[int], places: list[int]) -> None:
     renamed = [cards[4 * (n // 4) + places[n % 4]] for n in range(52)]
     assert count(renamed, RULE) == count(cards, RULE)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(FEW_KINDS)
 def test_burning_an_unseen_card_changes_no_chance(cards: list[int]) -> None:
     """The average over every card that may have been burned is the count before the burn."""
@@ -246,7 +245,7 @@ def return_of(each: BetReturn, stake: int) -> Fraction:
     return Fraction(each.wins * (stake + winnings) + each.pushes * stake, each.total * stake)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(bet_returns())
 def test_lowest_and_highest_return_are_those_over_all_stakes(each: BetReturn) -> None:
     stakes = range(each.rule.min, each.rule.max + 1, each.step)
@@ -255,7 +254,6 @@ def test_lowest_and_highest_return_are_those_over_all_stakes(each: BetReturn) ->
     assert each.highest == max(everything)
 
 
-@settings(deadline=None)
 @given(bet_returns(), st.integers(1, 10**9))
 def test_no_stake_returns_more_than_the_exact_return(each: BetReturn, stake: int) -> None:
     assert each.at(stake) == return_of(each, stake) <= each.exact
@@ -263,7 +261,6 @@ def test_no_stake_returns_more_than_the_exact_return(each: BetReturn, stake: int
     assert each.edge == 1 - each.exact
 
 
-@settings(deadline=None)
 @given(bet_returns())
 def test_the_variance_is_for_a_stake_of_one(each: BetReturn) -> None:
     win = each.rule.net.fraction

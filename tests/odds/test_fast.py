@@ -53,7 +53,7 @@ def fast_wins(left: Left, tiraggio: Tiraggio) -> dict[Bet, int]:
     return dict(zip(Bet, counted, strict=True))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.lists(st.sampled_from(DECK), min_size=6, max_size=7), tiraggi)
 def test_fast_counts_equal_dealing_few_cards_in_every_order(
     cards: list[Card], tiraggio: Tiraggio
@@ -67,7 +67,7 @@ def test_fast_counts_equal_dealing_few_cards_in_every_order(
     assert fast_wins([left[index] for index in range(52)], tiraggio) == counted
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(cards_left(), tiraggi)
 def test_fast_counts_equal_an_enumeration_of_points(left: Left, tiraggio: Tiraggio) -> None:
     counted, enumerated = fast_wins(left, tiraggio), enumerate_points(left, tiraggio)
@@ -126,7 +126,7 @@ def third_cards(
         yield punto, banco, 4, 1
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(cards_left())
 def test_fast_counts_of_pairs_equal_a_sum_over_hands(left: Left) -> None:
     counted = fast_wins(left, STANDARD)
@@ -157,7 +157,7 @@ def either_hand(kinds: Sequence[int]) -> int:
     return counted
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(cards_left(), tiraggi)
 def test_fast_counts_equal_those_in_pure_python(left: Left, tiraggio: Tiraggio) -> None:
     assert fast_wins(left, tiraggio) == count(left, tiraggio).wins

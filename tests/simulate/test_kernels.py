@@ -58,7 +58,7 @@ def tally(dealt: Iterable[Coup]) -> list[int]:
     return [len(played), *(sum(wins(bet, coup) for coup in played) for bet in Bet)]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(tiraggi, st.integers(1, 8), seeds, st.integers(0, 2**40), st.integers(0, 300))
 def test_fresh_coups_equal_those_of_the_rule_engine(
     tiraggio: Tiraggio, decks: int, seed: int, block: int, number: int
@@ -69,7 +69,7 @@ def test_fresh_coups_equal_those_of_the_rule_engine(
     assert counted[0] == number
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(tables(), tiraggi, seeds, st.integers(0, 2**40), st.integers(1, 40))
 def test_sabots_equal_those_of_the_rule_engine(
     cards: Cards, tiraggio: Tiraggio, seed: int, block: int, number: int

@@ -194,7 +194,7 @@ class Pair:
 
 
 # Every example needs new databases, so shrinking would take minutes.
-@settings(deadline=None, max_examples=20, phases=set(Phase) - {Phase.shrink, Phase.explain})
+@settings(max_examples=20, phases=set(Phase) - {Phase.shrink, Phase.explain})
 @given(asked=st.lists(operations, min_size=5, max_size=40))
 def test_both_databases_give_the_same_answers(
     asked: list[tuple[Any, ...]],

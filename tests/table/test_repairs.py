@@ -103,7 +103,7 @@ def test_only_cards_that_lie_there_are_deleted_or_swapped() -> None:
 FEW = [str(card) for card in DECK[::5]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     truth=st.lists(st.sampled_from(FEW), min_size=6, max_size=8, unique=True),
     twice=st.integers(0, 5),

@@ -449,7 +449,7 @@ def coup_under_way(evening: Evening) -> Coup | None:
     return coup_of(evening.table, evening.setup, order_of(evening.table))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.integers(0, 60), min_size=20, max_size=60))
 def test_the_view_is_always_the_fold_of_the_stream(walk: list[int]) -> None:
     """Random commands, allowed or not; the croupier keeps the table going."""

@@ -355,7 +355,7 @@ true_cards = st.lists(st.sampled_from(FEW).map(str), min_size=6, max_size=10)
 misread = st.lists(st.tuples(st.integers(1, 10), st.sampled_from(FEW).map(str)), max_size=4)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(truth=true_cards, wrong=misread, kept=st.booleans())
 def test_any_reads_and_corrections_end_in_the_coup_the_rule_gives(
     truth: list[str], wrong: list[tuple[int, str]], kept: bool
@@ -1045,7 +1045,7 @@ class Desk:
 
 
 @pytest.mark.parametrize("spec", [CHIPS, REAL, OURS, HELD, CLOCK], ids=lambda spec: spec.name)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_offered_commands_are_accepted_and_all_others_refused(
     spec: TableSpec, data: st.DataObject
