@@ -16,6 +16,7 @@ import puntobanco
 from puntobanco.audit.findings import Check
 from puntobanco.cli import app
 from puntobanco.cli.serve import serve
+from puntobanco.client.cash_client import CashClient
 from puntobanco.client.console_client import ConsoleClient
 from puntobanco.errors import Refusal
 from puntobanco.fair.proof import Proof
@@ -282,6 +283,12 @@ def test_the_console_client_has_a_method_for_every_command() -> None:
 def test_every_method_of_the_console_client_is_documented(name: str) -> None:
     rows = (DOCS / "client.md").read_text(encoding="utf-8").split("| `ConsoleClient` |")[1]
     assert re.search(rf"^\|.*`{name}[`(]", rows.split("\n\n")[0], re.M)
+
+
+def test_every_method_of_the_cash_client_is_documented() -> None:
+    rows = (DOCS / "client.md").read_text(encoding="utf-8").split("| `CashClient` |")[1]
+    for name in (each for each in vars(CashClient) if not each.startswith("_")):
+        assert f"`{name}(" in rows.split("\n\n")[0], name
 
 
 def test_the_events_that_do_not_move_a_table_on_are_documented() -> None:

@@ -24,9 +24,10 @@ from tests.browser.staff import (
     expect_demand,
     expect_points,
     open_land_house,
+    page_clock_stopped,
     press_commands,
     scan,
-    scan_into_field,
+    scan_keys,
     sign_in,
     start_betting,
     tap,
@@ -116,15 +117,15 @@ def test_a_scanner_works_whatever_has_the_focus(pages: Pages) -> None:
     """Its Enter presses no button, and an invalid or unwanted code changes nothing."""
     carla = pages.console("carla")
     start_betting(carla)
-    scan(carla, "KH")
+    scan_keys(carla, "KH")
     expect(carla.locator("[data-told='console/no-card-now']")).to_be_visible()
     press_commands(carla, "close_betting")
     expect_demand(carla, "Una carta per Punto")
     command_button(carla, "leave").focus()
-    scan(carla, "kh", "ts", "AC", "9d")  # faster than the house answers
+    scan_keys(carla, "kh", "ts", "AC", "9d")  # faster than the house answers
     expect_cards(carla, "punto", "Kh", "Ac")
     expect_cards(carla, "banco", "Ts", "9d")
-    scan(carla, "14X")
+    scan_keys(carla, "14X")
     expect(carla.locator("[data-told='console/no-card']")).to_contain_text("14X")
     expect(carla.locator("[data-runs=me]")).to_be_visible()
     expect_points(carla, 1, 9)
@@ -141,23 +142,23 @@ def test_a_scanner_never_submits_a_text(pages: Pages, check_page: PageCheck) -> 
     field = dialog.get_by_label("Perché?")
     field.fill("una carta")
     field.press("Enter")
-    scan_into_field(mara, "4H")
+    scan_keys(mara, "4H")
     expect(dialog.get_by_role("alert")).to_have_text(f"{told}quattro di cuori.")
     expect(field).to_have_value("una carta")
     dialog.locator("button.first").focus()
-    scan(mara, "10S")
+    scan_keys(mara, "10S")
     expect(dialog.get_by_role("alert")).to_have_text(f"{told}quattro di cuori, dieci di picche.")
     check_page(mara, "not-read")
     mara.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(mara.locator("[data-told='console/not-read']")).to_contain_text("quattro di cuori")
     expect_demand(mara, "Una carta per Punto")
-    scan(mara, "4H")
+    scan_keys(mara, "4H")
     expect_demand(mara, "Una carta per Banco")
     expect(mara.locator("[data-told='']")).to_have_count(1)
     mara.locator("[data-correct='1']").click()
     field.fill("un sei")
-    scan_into_field(mara, "6H")  # in a correction, the scanned card is the new card
+    scan_keys(mara, "6H")  # in a correction, the scanned card is the new card
     expect(field).to_have_value("un sei")
     expect_cards(mara, "punto", "4h")
     dialog.locator("button.first").focus()
@@ -389,6 +390,7 @@ def test_a_table_is_handed_over(pages: Pages) -> None:
 
 
 def test_another_croupier_can_take_over_during_a_coup(pages: Pages) -> None:
+    """Handing over asks first while cards are out, and so does a manager's taking."""
     carla, dino = pages.console("carla"), pages.console("dino")
     start_betting(carla)
     press_commands(carla, "close_betting")
@@ -403,8 +405,16 @@ def test_another_croupier_can_take_over_during_a_coup(pages: Pages) -> None:
     press_commands(dino, "take")
     expect_demand(dino, "Una carta per Punto")
     scan(dino, "KD", "2S")
-    press_commands(dino, "announce")
+    mara = pages.console("mara")
+    question = mara.get_by_role("dialog", name="Prendi il tavolo")
+    press_commands(mara, "take")
+    expect(question).to_contain_text("Ci sono carte")
+    mara.get_by_role("button", name="Indietro").click()
+    press_commands(dino, "announce")  # he still runs the table
     expect(dino.locator("[data-voice]")).to_have_text("Punto 8, Banco 7: vince Punto.")
+    press_commands(mara, "take")
+    expect(question).to_have_count(0)  # nothing is out any more
+    expect(dino.locator("[data-runs=other]")).to_have_text("Dirige Mara.")
 
 
 def test_a_croupier_can_insist_on_a_card_that_the_sabot_cannot_hold(
@@ -474,8 +484,9 @@ def test_only_the_refused_card_of_a_correction_can_be_insisted_on(pages: Pages) 
     dialog.get_by_role("button", name="Letta male").click()
     dialog.locator("button.first").click()
     expect(insists).to_have_text("È questa carta: re di cuori")
-    dialog.locator("[data-rank='8']").click()
-    dialog.locator("[data-suit='c']").click()  # chosen after the scanned card
+    with page_clock_stopped(carla):
+        dialog.locator("[data-rank='8']").click()
+        dialog.locator("[data-suit='c']").click()  # chosen after the scanned card
     expect(insists).to_have_count(0)
     expect(dialog.get_by_role("alert")).to_have_count(0)
     scan(carla, "KH")
@@ -568,6 +579,36 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     expect(carla.locator("[data-stage=burning]")).to_be_visible()
     expect(carla.locator("[data-due]")).to_have_count(4)  # unpaid amounts are still due
     expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_cut_card_is_announced_when_it_appears(pages: Pages, check_page: PageCheck) -> None:
+    """At a real cloth: to onlookers, on the display and to screen readers. Its coup is the last."""
+    carla = pages.console("carla", "fiches", page=pages.new(**PHONE))
+    start_betting(carla)
+    display, watcher = pages.display("fiches"), pages.new()
+    watcher.goto(pages.house)
+    watcher.locator("[data-table=fiches]").get_by_role("button", name="Guarda").click()
+    press_commands(carla, "close_betting")
+    scan(carla, "4H", "9C")
+    press_commands(carla, "cut_card")
+    told = "È uscito il divisore: le carte saranno mescolate prima della mano successiva."
+    for page in (display, watcher):  # before the coup goes on
+        expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
+    check_page(carla, "cut-card")
+    scan(carla, "KD", "KS")
+    press_commands(carla, "announce")
+    expect(watcher.get_by_role("status").filter(has_text=told)).to_be_visible()
+    expect(command_button(carla, "open_betting")).to_have_count(0)
+    press_commands(carla, "new_sabot", is_sure=False)
+    dialog = carla.get_by_role("dialog", name="Sabot nuovo")
+    expect(dialog).not_to_contain_text("non contano più")  # it is time for another one
+    dialog.get_by_label("Tagliato da").fill("Casella 3")
+    check_page(carla, "new-sabot")
+    carla.clock.fast_forward(GUARD_MS)
+    carla.locator("[data-sure]").click()
+    expect_demand(carla, "Scoprite la prima carta")
+    for page in (display, watcher):
+        expect(page.get_by_role("status").filter(has_text=told)).to_have_count(0)
 
 
 def test_a_double_tap_does_one_thing(pages: Pages, check_page: PageCheck) -> None:
@@ -692,6 +733,13 @@ def key_in_one(page: Page, box: int, bet: str, cents: int) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def set_standing(house: str, standing: str, note: str = "") -> None:
+    """The operator opens, pauses or closes the table `moritz`."""
+    token = post(house, "/api/tokens", {"name": OPERATOR, "password": PASSWORD})["token"]
+    path, told = "/api/operator/tables/moritz/standing", {"standing": standing, "note": note}
+    assert post(house, path, told, token)["standing"] == standing
+
+
 def open_cash_sheet(console: Page) -> Page:
     console.get_by_role("button", name="Menu").click()
     console.get_by_role("link", name="Foglio di cassa").click()
@@ -709,18 +757,29 @@ def write_line(page: Page, kind: str, amount: str, note: str = "") -> None:
 def test_the_cash_sheet_balances_or_names_the_difference(
     pages: Pages, check_page: PageCheck
 ) -> None:
+    """The manager signs on the croupier's device, under her own name."""
     carla = open_cash_sheet(pages.console("carla", "fiches", page=pages.new(viewport=DESK)))
     write_line(carla, "opening", "10000")
     expect(carla.locator("[data-line='1']")).to_contain_text("manca")
     write_line(carla, "closing", "10000")
     expect(carla.get_by_role("alert")).to_contain_text("controfirmate")
-    mara = open_cash_sheet(pages.console("mara", "fiches"))
-    mara.get_by_role("button", name="Controfirma 1").click()
-    expect(mara.locator("[data-line='1']")).to_contain_text("mara")
-    write_line(mara, "drop", "500,50")
-    expect(mara.locator("[data-line='3']")).to_contain_text("500,50")
+    carla.get_by_role("button", name="Controfirma 1").click()
+    dialog = carla.get_by_role("dialog", name="Seconda firma: 1")
+    check_page(carla, "second-signature")
+    for password, told in (("not hers", "Nome e password"), (STAFF_PASSWORD, "")):
+        dialog.get_by_label("Nome").fill("mara")
+        dialog.get_by_label("Password").fill(password)
+        dialog.get_by_role("button", name="Controfirma").click()
+        if told:
+            expect(dialog.get_by_role("alert")).to_contain_text(told)
+    expect(dialog).to_have_count(0)
+    expect(carla.locator("[data-line='1']")).to_contain_text("mara")
+    mara = post(pages.house, "/api/tokens", {"name": "mara", "password": STAFF_PASSWORD})["token"]
+    drop = {"key": "the-drop-of-tonight", "kind": "drop", "amount": 50_050}
+    post(pages.house, "/api/tables/fiches/cash", drop, mara)
     carla.reload()
     carla.get_by_role("button", name="Controfirma 3").click()
+    expect(carla.locator("[data-line='3']")).to_contain_text("carla")  # she is still signed in
     write_line(carla, "closing", "9500")
     expect(carla.locator("[data-difference='50']")).to_contain_text("0,50")
     check_page(carla, "cash-sheet")
@@ -866,14 +925,8 @@ def test_console_and_display_show_a_pause_and_its_reason(
     carla = pages.console("carla", page=pages.new(**PHONE))
     player = pages.player("St. Moritz 1", size="phone")
     start_betting(carla)
-    token = post(pages.house, "/api/tokens", {"name": OPERATOR, "password": PASSWORD})["token"]
-
-    def set_standing(standing: str, note: str = "") -> None:
-        path, told = "/api/operator/tables/moritz/standing", {"standing": standing, "note": note}
-        assert post(pages.house, path, told, token)["standing"] == standing
-
     display = pages.display()
-    set_standing("paused", "Si cambiano le carte.")
+    set_standing(pages.house, "paused", "Si cambiano le carte.")
     shown = display.locator("[data-standing=paused]")
     expect(shown).to_have_text("Dopo questo colpo il tavolo va in pausa. Si cambiano le carte.")
     expect(carla.locator("[data-standing=paused]")).to_contain_text("Dopo questo colpo")
@@ -894,7 +947,7 @@ def test_console_and_display_show_a_pause_and_its_reason(
     sign_in(there, "mara")
     expect(there.locator("[href='#/console/moritz']")).to_contain_text("In pausa")
     check_page(there, "paused-in-the-list")
-    set_standing("open")
+    set_standing(pages.house, "open")
     expect(shown).to_have_count(0)
     expect_demand(carla, "Aprite le puntate")
     expect(there.locator("[href='#/console/moritz']")).to_contain_text("Colpo finito")
@@ -902,7 +955,7 @@ def test_console_and_display_show_a_pause_and_its_reason(
     expect(player.locator(".voice")).to_contain_text("Il tavolo aspetta un croupier.")
     expect(player.locator(".voice")).to_contain_text("vince Punto")
     check_page(player, "nobody-between-coups")
-    set_standing("closed")
+    set_standing(pages.house, "closed")
     press_commands(carla, "take")
     expect_demand(carla, "Il tavolo è chiuso.")
 
@@ -955,14 +1008,19 @@ def test_a_console_reconnects_by_itself(pages: Pages, check_page: PageCheck) -> 
 
 
 def test_a_console_locks_and_opens_by_password(pages: Pages, check_page: PageCheck) -> None:
+    """What the house tells meanwhile doesn't keep it open, and no other page opens either."""
     carla = pages.console("carla", page=pages.new(**PHONE))
     start_betting(carla)
     carla.clock.fast_forward(LOCK_MS - 10_000)
-    expect(carla.locator("[data-runs=me]")).to_be_visible()
+    set_standing(pages.house, "paused", "Si cambiano le carte.")
+    expect(carla.locator("[data-note]")).to_be_visible()
     carla.clock.fast_forward(10_000)
     expect(carla.get_by_text("Bloccata dopo cinque minuti")).to_be_visible()
+    expect(carla.locator("[data-runs], [data-note], [data-do]")).to_have_count(0)
     check_page(carla, "locked")
-    carla.reload()
+    carla.goto(f"{pages.house}/#/cash/fiches")
+    expect(carla.get_by_role("alert")).to_have_text("Prima accedete dalla console.")
+    carla.goto(f"{pages.house}/#/console/moritz")
     password = carla.get_by_label("Password")
     for given in ("not the password", STAFF_PASSWORD):
         expect(command_button(carla, "close_betting")).to_have_count(0)

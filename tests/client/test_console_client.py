@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.client import Client, ConsoleClient, SharedTableClient, Unreachable
+from puntobanco.client.keys import new_key
 from puntobanco.errors import (
     AgainstTheRule,
     HasCroupier,
@@ -19,6 +20,7 @@ from puntobanco.errors import (
     NotInSabot,
     NotNow,
     NotTheCroupier,
+    OtherSigner,
 )
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Outcome, Side
@@ -120,6 +122,38 @@ async def test_a_croupier_reads_a_coup_in_and_a_player_is_paid(land_settings: Se
         await until(table, Stage.PAID)
         assert table.credit == 9_000
         assert not table.state.distrust
+
+
+async def test_two_people_write_a_cash_sheet(land_settings: Settings) -> None:
+    async with (
+        open_house(land_settings) as base,
+        Client(base) as carla,
+        Client(base) as mara,
+    ):
+        await carla.login("carla", PASSWORD)
+        await mara.login("mara", PASSWORD)
+        sheet, seconds = carla.cash("chips"), mara.cash("chips")
+        key = new_key()
+        first = await sheet.opening(100_000, "from the safe", key=key)
+        assert await sheet.opening(100_000, "from the safe", key=key) == first
+        with pytest.raises(OtherSigner):
+            await sheet.countersign(first.line)
+        await seconds.countersign(first.line)
+        await sheet.tip(700)
+        for write, amount in (
+            (sheet.fill, 20_000),
+            (sheet.credit, 5_000),
+            (sheet.count, 115_000),
+            (sheet.drop, 3_000),
+            (sheet.closing, 112_000),
+        ):
+            await seconds.countersign((await write(amount)).line)
+        report = await seconds.report(1)
+        assert report.balance is not None
+        assert report.balance.difference == 0
+        assert (report.timezone, report.total.tips) == ("UTC", 700)
+        assert "closing,12" in await sheet.csv()
+        assert (await sheet.report(since=0, until=1)).lines == ()
 
 
 async def test_commands_sent_at_once_by_one_croupier_all_succeed(land_settings: Settings) -> None:

@@ -1,6 +1,6 @@
 """Tests of the notation: reading and printing sabots without loss."""
 
-from typing import Final
+from typing import Final, Literal
 
 import pytest
 from hypothesis import given
@@ -106,7 +106,7 @@ def some_of(there: tuple[Card, ...]) -> st.SearchStrategy[tuple[Card, ...]]:
     )
 
 
-CUTS: Final = st.sampled_from([None, UNSEEN, 0, 1, 41, 9999])
+CUTS: Final[tuple[int | Literal["unseen"] | None, ...]] = None, UNSEEN, 0, 1, 41, 9999
 
 
 @st.composite
@@ -119,7 +119,7 @@ def noted_sabots(draw: st.DrawFn) -> NotedSabot:
         coups=tuple(draw(st.lists(noted_coups(), max_size=4))),
         aside=aside,
         insisted=draw(some_of(aside)),
-        cut=draw(CUTS),
+        cut=draw(st.sampled_from(CUTS)),
     )
 
 

@@ -17,7 +17,13 @@ def test_a_bad_setting_names_its_flag_variable_or_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "house.toml"
-    for text in ('port = "many"', "wrong = 1", "[limits]\nframe_bytes = 0", 'proxies = ["x"]'):
+    for text in (
+        'port = "many"',
+        "wrong = 1",
+        "[limits]\nframe_bytes = 0",
+        'proxies = ["x"]',
+        'timezone = "Mars"',
+    ):
         file.write_text(text)
         with pytest.raises(BadSetting, match=r"house\.toml: "):
             read_settings({}, file)

@@ -72,7 +72,9 @@ async def test_cagnotte_and_tips_by_table_and_day(database: str, tmp_path: Path)
             found = await operator.get(f"/api/operator/tables/down/takings{query}")
             assert found.json["cagnotte"] == cagnotte
         await refused(house)
-        shown = await asyncio.to_thread(run, "takings", database, "down", "--since", TOMORROW)
+        swiss = ("--timezone", "Europe/Zurich", "--day-begins", "9")  # at 8:00 UTC in winter
+        since = ("--since", TOMORROW)
+        shown = await asyncio.to_thread(run, "takings", database, "down", *since, *swiss)
         assert shown.stdout.splitlines() == [
             "down, in FUN",
             "                 cagnotte         tips",

@@ -1477,6 +1477,7 @@ export interface CashReport {
   readonly table: string;
   readonly title: string;
   readonly currency: string;
+  readonly timezone: string;
   readonly sheet: number;
   readonly since: number;
   readonly until: number;

@@ -63,6 +63,33 @@ class SimulatedConsole {
 let page: SimulatedConsole;
 beforeEach(() => (page = new SimulatedConsole()));
 
+describe("a locked console", () => {
+  const unlock = (name: string): ConsoleEffect[] => {
+    page.effects.length = 0;
+    page.say({ type: "enter", name, password: "p" }).answer("enter", { token: "spare", name, role: "manager" });
+    return page.effects;
+  };
+  beforeEach(() => {
+    page.signIn().console(first.offset, ["read", "open_betting"]);
+    page.say({ type: "do-all", commands: [{ type: "open_betting" }, { type: "open_betting" }] });
+    page.say({ type: "lock" });
+    page.effects.length = 0;
+  });
+
+  it("sends nothing, not even what was waiting", () => {
+    page.say({ type: "scan", code: "KH", where: "table" }).say({ type: "do", command: { type: "open_betting" } });
+    page.hear({ type: "done", request: "open_betting" }).console(first.offset + 1, ["read", "open_betting"]);
+    expect(page.sent).toEqual([]);
+  });
+
+  it("opens only for its own croupier, and gives the new token back", () => {
+    expect(unlock("mara")).toContainEqual(expect.objectContaining({ ask: { what: "sign-out" }, token: "spare" }));
+    expect(page.state.locked).toBe(true);
+    expect(unlock("carla")).toContainEqual({ type: "keep-locked", locked: false });
+    expect([page.state.locked, page.state.token]).toEqual([false, "t"]);
+  });
+});
+
 describe("a scanner's codes", () => {
   it.each([
     ["KH", "Kh"],

@@ -5,7 +5,13 @@ from typing import Annotated
 
 import typer
 
-from puntobanco.cli.parts.arguments import DAY_FORMAT, moment
+from puntobanco.cli.parts.arguments import (
+    DAY_FORMAT,
+    DayBeginsOption,
+    TimezoneOption,
+    casino_day,
+    moment,
+)
 from puntobanco.cli.parts.operator_access import DatabaseArgument
 
 
@@ -14,11 +20,13 @@ def cash(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")],
     sheet: Annotated[int | None, typer.Option(min=0, help="By default the last one.")] = None,
     since: Annotated[
-        datetime | None, typer.Option(formats=DAY_FORMAT, help="Only figures, from this day, UTC.")
+        datetime | None, typer.Option(formats=DAY_FORMAT, help="Only figures, from this day.")
     ] = None,
     until: Annotated[
         datetime | None, typer.Option(formats=DAY_FORMAT, help="The day after the last one.")
     ] = None,
+    timezone: TimezoneOption = "UTC",
+    day_begins: DayBeginsOption = 0,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Print a table's cash sheet, with result and hold by hour and day, as CSV."""
@@ -30,10 +38,12 @@ def cash(
     from puntobanco.server.house.cash_desk import report_of, write_csv
     from puntobanco.wire.cash import CashReport
 
+    day = casino_day(timezone, day_begins)
+
     async def read() -> CashReport:
         async with open_floor(database) as floor:
-            times = moment(since), moment(until)
-            return await report_of(floor.store, table, floor.clock.now(), sheet, *times)
+            times = moment(day, since), moment(day, until)
+            return await report_of(floor.store, table, day, floor.clock.now(), sheet, *times)
 
     found = asyncio.run(read())
     typer.echo(msgspec.json.encode(found) if json else write_csv(found), nl=json)

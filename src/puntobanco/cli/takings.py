@@ -5,7 +5,13 @@ from typing import Annotated
 
 import typer
 
-from puntobanco.cli.parts.arguments import DAY_FORMAT, moment
+from puntobanco.cli.parts.arguments import (
+    DAY_FORMAT,
+    DayBeginsOption,
+    TimezoneOption,
+    casino_day,
+    moment,
+)
 from puntobanco.cli.parts.operator_access import DatabaseArgument
 
 
@@ -13,11 +19,13 @@ def takings(
     database: DatabaseArgument,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")],
     since: Annotated[
-        datetime | None, typer.Option(formats=DAY_FORMAT, help="The first day, UTC.")
+        datetime | None, typer.Option(formats=DAY_FORMAT, help="The first day.")
     ] = None,
     until: Annotated[
         datetime | None, typer.Option(formats=DAY_FORMAT, help="The day after the last one.")
     ] = None,
+    timezone: TimezoneOption = "UTC",
+    day_begins: DayBeginsOption = 0,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Print a shared table's cagnotte and tips by day; also while the server runs."""
@@ -30,10 +38,12 @@ def takings(
     from puntobanco.wire.bodies import TableTakings
     from puntobanco.wire.requests import MOST_COUNTED
 
+    day = casino_day(timezone, day_begins)
+
     async def read() -> TableTakings:
         async with open_floor(database) as floor:
-            first, last = moment(since) or 0, moment(until) or MOST_COUNTED
-            return await takings_of(floor.store, table, first, last)
+            first, last = moment(day, since) or 0, moment(day, until) or MOST_COUNTED
+            return await takings_of(floor.store, table, day, first, last)
 
     found = asyncio.run(read())
     if json:

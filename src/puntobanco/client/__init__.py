@@ -1,5 +1,6 @@
 """A client of a house: it plays over the wire, reconnects by itself and checks every coup."""
 
+from puntobanco.client.cash_client import CashClient
 from puntobanco.client.client import Client
 from puntobanco.client.console_client import ConsoleClient
 from puntobanco.client.private_table_client import PrivateTableClient
@@ -19,6 +20,7 @@ from puntobanco.client.state import ClientState, Link, LinkChanged
 from puntobanco.client.watch_client import WatchClient
 
 __all__ = [
+    "CashClient",
     "Client",
     "ClientRefused",
     "ClientState",

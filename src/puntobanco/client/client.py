@@ -9,6 +9,7 @@ from typing import Any, Final, Self, TypeVar
 
 import msgspec
 
+from puntobanco.client.cash_client import CashClient
 from puntobanco.client.connection import Sleep, TableConnection
 from puntobanco.client.console_client import ConsoleClient
 from puntobanco.client.fairness import seen_before
@@ -193,6 +194,10 @@ class Client:
         detail = await self.table(table)
         view = msgspec.structs.replace(detail.view, epoch=0, offset=0)
         return await self._join(ConsoleClient(view, *_rules_of(detail), self))
+
+    def cash(self, table: str) -> CashClient:
+        """A table's cash sheet; only for staff who have logged in."""
+        return CashClient(self.http, table)
 
     async def resume(self, session: str | None = None) -> PrivateTableClient:
         """Return to an open session at a private table: the named one, or the only one."""

@@ -53,13 +53,23 @@ class Http:
         return f"{'wss' if self._scheme == 'https' else 'ws'}://{self._netloc}{self._prefix}{path}"
 
     async def get(self, kind: type[T], path: str, query: dict[str, Any] | None = None) -> T:
-        given = {name: value for name, value in (query or {}).items() if value is not None}
-        return await self._ask(kind, "GET", f"{path}?{urlencode(given)}" if given else path, None)
+        return await self._ask(kind, "GET", _with_query(path, query), None)
+
+    async def get_text(self, path: str, query: dict[str, Any] | None = None) -> str:
+        answer = await self._answer("GET", _with_query(path, query), None)
+        return answer.decode(errors="replace")
 
     async def post(self, kind: type[T], path: str, body: Any = None) -> T:
         return await self._ask(kind, "POST", path, body)
 
     async def _ask(self, kind: type[T], method: str, path: str, body: Any) -> T:
+        answer = await self._answer(method, path, body)
+        try:
+            return msgspec.json.decode(answer, type=kind)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            raise NotUnderstood(why=f"{path.partition('?')[0]}: {error}") from None
+
+    async def _answer(self, method: str, path: str, body: Any) -> bytes:
         try:
             status, answer = await asyncio.to_thread(self._send, method, path, body)
         except (OSError, http.client.HTTPException) as error:
@@ -67,10 +77,7 @@ class Http:
             raise Unreachable(address=self.origin, why=why) from None
         if status >= HTTPStatus.BAD_REQUEST:
             self._refuse(status, answer)
-        try:
-            return msgspec.json.decode(answer, type=kind)
-        except (msgspec.ValidationError, msgspec.DecodeError) as error:
-            raise NotUnderstood(why=f"{path.partition('?')[0]}: {error}") from None
+        return answer
 
     def _refuse(self, status: int, answer: bytes) -> None:
         if status in _LATER:
@@ -100,3 +107,8 @@ class Http:
             return response.status, response.read(_MOST_BYTES)
         finally:
             connection.close()
+
+
+def _with_query(path: str, query: dict[str, Any] | None) -> str:
+    given = {name: value for name, value in (query or {}).items() if value is not None}
+    return f"{path}?{urlencode(given)}" if given else path

@@ -66,7 +66,7 @@ async def _open_house(
     except BaseException:
         await store.close()
         raise
-    floor = Floor(store, sheets, clock)
+    floor = Floor(store, sheets, clock, day=settings.day)
     tickets = Tickets(clock)
     proxies = Addresses(settings.proxies)
     sockets = OpenSockets(floor, tickets, settings.limits, set(settings.origins), proxies)
@@ -74,7 +74,7 @@ async def _open_house(
     monitors = Addresses(("127.0.0.0/8", "::1", *settings.monitors))
     metrics = Metrics(floor, sockets)
     turns, exports = HistoryTurns(), Exports(settings.limits.exports)
-    board = PitBoard(store)
+    board = PitBoard(store, settings.day)
     desk = Desk(
         *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports, board),
     )

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
 from puntobanco.errors import BadSetting, Unreadable
+from puntobanco.server.house.casino_day import CasinoDay, zone_of
 from puntobanco.server.house.limits import Limits
 from puntobanco.wire.validation import explain
 
@@ -34,10 +35,17 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For is trusted
     monitors: tuple[str, ...] = ()  # addresses or networks that may also read /metrics
     tables: str = ""  # a file of shared tables; by default one for each house
+    timezone: str = "UTC"  # of the casino's day
+    day_begins: Annotated[int, Meta(ge=0, le=23)] = 0  # the hour
     log: LogLevel = "info"
     limits: Limits = field(default_factory=Limits)
 
+    @property
+    def day(self) -> CasinoDay:
+        return CasinoDay(self.timezone, self.day_begins)
+
     def __post_init__(self) -> None:
+        zone_of(self.timezone)
         for origin in self.origins:
             read = _ORIGIN.fullmatch(origin)
             if read is None or int(read["port"] or 0) > _HIGHEST_PORT:

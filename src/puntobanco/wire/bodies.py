@@ -197,7 +197,7 @@ class TableDetail(Struct, frozen=True):
 
 
 class TakingsDay(Struct, frozen=True):
-    """The takings of one day, in cents; days begin at midnight UTC."""
+    """The takings of one day of the casino, in cents."""
 
     day: str  # "2027-01-15"
     cagnotte: int
@@ -245,8 +245,8 @@ class FloorTable(Struct, frozen=True):
     croupier_since: int
     boxes: int  # those with a player or with real chips
     coups_an_hour: int  # announced in the last 60 minutes
-    drop: int | None  # since midnight UTC; None: nobody has counted it
-    result: int  # what the house has won since midnight UTC
+    drop: int | None  # on the casino's day; None: nobody has counted it yet
+    result: int  # what the house has won on the casino's day
     called_at: int  # 0: the manager is not called
     called_by: str
     called_for: str

@@ -124,11 +124,12 @@ class CashReport(Struct, frozen=True):
     table: str
     title: str
     currency: str
+    timezone: str  # of the casino's day
     sheet: int  # 0: the table has none yet
     since: int
     until: int
     lines: tuple[CashRow, ...]
     balance: CashBalance | None  # None: there is no opening float
     hours: tuple[FiguresSince, ...]  # without hours in which nothing happened
-    days: tuple[FiguresSince, ...]  # days begin at midnight UTC
+    days: tuple[FiguresSince, ...]  # the casino's days
     total: TableFigures

@@ -83,7 +83,7 @@ export function effects(dispatch: ConsoleDispatch): (effect: ConsoleEffect) => v
       case "keep-token":
         return keep(sessionStorage, TOKEN, effect.token);
       case "keep-locked":
-        return keep(sessionStorage, LOCKED, effect.locked ? "yes" : "");
+        return keepLocked(effect.locked);
       case "keep-settings":
         return keep(localStorage, SETTINGS, JSON.stringify(effect.settings));
     }
@@ -99,10 +99,32 @@ export function keep(where: Storage, name: string, value: string): void {
   }
 }
 
+const LOCK_MS = 5 * 60_000;
+const TOUCHES = ["pointerdown", "keydown"] as const;
+
+/** Locks after five minutes without a tap or a key; returns how to stop watching. */
+export function lockWhenIdle(lock: () => void): () => void {
+  let timer = setTimeout(lock, LOCK_MS);
+  const again = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(lock, LOCK_MS);
+  };
+  for (const each of TOUCHES) addEventListener(each, again, true);
+  return () => {
+    clearTimeout(timer);
+    for (const each of TOUCHES) removeEventListener(each, again, true);
+  };
+}
+
+export const keepLocked = (locked: boolean): void => keep(sessionStorage, LOCKED, locked ? "yes" : "");
+
 /** Whether the console was locked before the page was loaded again. */
 export const wasLocked = (): boolean => kept(LOCKED) !== "";
 
 export const keptToken = (): string => kept(TOKEN);
+
+/** The token for another page of this tab, none while the console is locked. */
+export const openToken = (): string => (wasLocked() ? "" : keptToken());
 
 function kept(name: string): string {
   try {

@@ -1,6 +1,6 @@
 // The running pit board: holds its state, and carries out its effects.
 import { request, type Route } from "../effects/request";
-import { keep, keptToken, TOKEN } from "../console/console_effects";
+import { keep, openToken, TOKEN } from "../console/console_effects";
 import { type FloorAsk, type FloorEffect, type FloorMessage, type FloorSettings, type FloorState, initial, update } from "../state/floor/floor_state";
 import type { Problem } from "../wire";
 import { chime } from "./chime";
@@ -46,7 +46,7 @@ export class FloorPage {
   }
 
   start(): void {
-    this.dispatch({ type: "started", token: keptToken() });
+    this.dispatch({ type: "started", token: openToken() });
   }
 
   readonly dispatch = (message: FloorMessage): void => {

@@ -4,7 +4,7 @@ import asyncio
 import csv
 import io
 from collections import defaultdict
-from datetime import UTC, datetime
+from datetime import datetime, tzinfo
 from typing import Final, TypeVar
 
 import msgspec
@@ -12,17 +12,10 @@ import msgspec
 from puntobanco.errors import NoChips, NoRecord
 from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.server.house.cashier import Cashier
+from puntobanco.server.house.casino_day import CasinoDay, zone_of
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.history import harmless
-from puntobanco.server.house.table_figures import (
-    DAY,
-    HOUR,
-    by,
-    named,
-    read_cash,
-    read_hours,
-    total,
-)
+from puntobanco.server.house.table_figures import by, named, read_cash, read_hours, total
 from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.store.interface import Store, WriteResult
 from puntobanco.table.cash_sheet import (
@@ -43,7 +36,6 @@ from puntobanco.wire.cash import (
     CashSigned,
     Countersign,
     FiguresSince,
-    TableFigures,
 )
 
 _Written = TypeVar("_Written", CashLine, CashSigned)
@@ -101,14 +93,11 @@ class CashDesk:
         )
         return await self._cashier.written(Change(None, record)) is WriteResult.DONE
 
-    async def so_far(self, runner: TableRunner) -> TableFigures:
-        """Drop, result and all other figures since the table's last opening, or since midnight."""
-        return (await report_of(self._store, runner.spec.name, self._clock.now())).total
-
 
 async def report_of(
     store: Store,
     table: str,
+    day: CasinoDay,
     now: int,
     number: int | None = None,
     since: int | None = None,
@@ -123,7 +112,7 @@ async def report_of(
     if since is not None or until is not None:
         sheet = CashSheet(table)
     opening, closing = sheet.opening, sheet.closing
-    first = since if since is not None else opening.at if opening else now - now % DAY
+    first = since if since is not None else opening.at if opening else day.begin_at(now)
     last = until if until is not None else closing.at + 1 if closing else now + 1
     hours = await read_hours(store, table, first, last)
     figures = total(hours)
@@ -131,42 +120,43 @@ async def report_of(
         table=table,
         title=spec.title or table,
         currency=spec.currency,
+        timezone=day.timezone,
         sheet=sheet.number,
         since=first,
         until=last,
         lines=sheet.rows(),
         balance=balance(sheet, figures.result),
-        hours=by(hours, HOUR),
-        days=by(hours, DAY),
+        hours=by(hours, int),
+        days=by(hours, day.begin_at),
         total=figures,
     )
 
 
 def write_csv(report: CashReport) -> str:
     """The report as one table: its lines, its balance, then hours, days and the total."""
-    text = io.StringIO()
+    text, zone = io.StringIO(), zone_of(report.timezone)
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
     for each in report.lines:
         needed = each.countersigned or ("" if each.kind is CashKind.TIP else "MISSING")
-        row = each.kind.value, each.line, _time(each.at), each.amount, harmless(each.note)
+        row = each.kind.value, each.line, _time(each.at, zone), each.amount, harmless(each.note)
         writer.writerow((*row, each.name, needed, *[""] * 7))
     if report.balance is not None:
         for what in ("result", "expected", "closing", "difference"):
             amount = getattr(report.balance, what)
             writer.writerow((f"balance {what}", "", "", amount, *[""] * 10))
     for what, times in (("hour", report.hours), ("day", report.days)):
-        writer.writerows(_row(what, each) for each in times)
-    writer.writerow(_row("total", FiguresSince(report.since, report.total)))
+        writer.writerows(_row(what, each, zone) for each in times)
+    writer.writerow(_row("total", FiguresSince(report.since, report.total), zone))
     return text.getvalue()
 
 
-def _row(what: str, each: FiguresSince) -> tuple[object, ...]:
+def _row(what: str, each: FiguresSince, zone: tzinfo) -> tuple[object, ...]:
     figures = each.figures
     hold = "" if figures.hold is None else f"{figures.hold / 100:.2f}"
     told = figures.coups, figures.staked, figures.drop, figures.result
-    return what, "", _time(each.at), *[""] * 4, *told, figures.cagnotte, figures.tips, hold
+    return what, "", _time(each.at, zone), *[""] * 4, *told, figures.cagnotte, figures.tips, hold
 
 
-def _time(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
+def _time(at: int, zone: tzinfo) -> str:
+    return datetime.fromtimestamp(at / 1000, zone).isoformat(timespec="seconds")

@@ -1,8 +1,7 @@
 """A table's figures by hour and day, from the ledger, the results and the cash sheets."""
 
 from collections import Counter
-from collections.abc import Iterable
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import msgspec
@@ -10,20 +9,19 @@ import msgspec
 from puntobanco.errors import UnknownTable
 from puntobanco.ledger.accounts import AccountKind
 from puntobanco.ledger.records import RecordKind
+from puntobanco.server.house.casino_day import HOUR, CasinoDay
 from puntobanco.store.interface import Store, TableHour
 from puntobanco.wire.bodies import TableTakings, TakingsDay
 from puntobanco.wire.cash import CashKind, CashLine, CashRecord, FiguresSince, TableFigures
 from puntobanco.wire.stream import Due
 from puntobanco.wire.table_spec import TableSpec
 
-HOUR: Final = 3_600_000
-DAY: Final = 24 * HOUR
 _PERCENT: Final = 10_000  # hundredths of a percent
 _cash: Final[msgspec.json.Decoder[CashRecord]] = msgspec.json.Decoder(CashRecord)
 _ON_CASH_SHEETS: Final = {CashKind.TIP: "tips", CashKind.DROP: "drop"}
 
 
-class _Decided(msgspec.Struct, frozen=True):
+class DecidedCoup(msgspec.Struct, frozen=True):
     """What counts of an event that decides a coup, voids it or takes it back."""
 
     type: str
@@ -33,7 +31,7 @@ class _Decided(msgspec.Struct, frozen=True):
     due: tuple[Due, ...] = ()
 
 
-_decided: Final = msgspec.json.Decoder(_Decided)
+_decided: Final = msgspec.json.Decoder(DecidedCoup)
 Counts = Counter[str]
 
 
@@ -58,7 +56,7 @@ async def read_hours(
     for each in await store.table_hours(table, since, until):
         hours.setdefault(each.hour, Counter()).update(_moved(each))
     if with_coups or spec.stakes == "keyed":
-        for decided in _last(await store.table_results(account, since, until)):
+        for decided in await announced(store, account, since, until):
             hours.setdefault(decided.at // HOUR, Counter()).update(_keyed(decided))
     for line in await read_cash(store, account):
         if isinstance(line, CashLine) and since <= line.at < until and line.kind in _ON_CASH_SHEETS:
@@ -83,10 +81,10 @@ def _moved(each: TableHour) -> dict[str, int]:
     return {}
 
 
-def _last(bodies: Iterable[bytes]) -> Iterable[_Decided]:
+async def announced(store: Store, account: int, since: int, until: int) -> Iterable[DecidedCoup]:
     """The last result of each coup, unless it was voided or taken back after it."""
-    coups: dict[tuple[int, int], _Decided] = {}
-    for body in bodies:
+    coups: dict[tuple[int, int], DecidedCoup] = {}
+    for body in await store.table_results(account, since, until):
         event = _decided.decode(body)
         coups.pop((event.epoch, event.coup), None)
         if event.type == "result":
@@ -94,7 +92,7 @@ def _last(bodies: Iterable[bytes]) -> Iterable[_Decided]:
     return coups.values()
 
 
-def _keyed(decided: _Decided) -> dict[str, int]:
+def _keyed(decided: DecidedCoup) -> dict[str, int]:
     cagnotte = sum(each.cagnotte for each in decided.due)
     return {
         "coups": 1,
@@ -109,11 +107,11 @@ def figures(counts: Counts) -> TableFigures:
     return TableFigures(**counts, hold=result * _PERCENT // drop if drop > 0 else None)
 
 
-def by(hours: dict[int, Counts], length: int) -> tuple[FiguresSince, ...]:
-    """Add up hours to longer times of so many milliseconds."""
+def by(hours: dict[int, Counts], begin: Callable[[int], int]) -> tuple[FiguresSince, ...]:
+    """Add up hours to longer times; `begin` says when the time of a moment began."""
     found: dict[int, Counts] = {}
     for hour, counts in hours.items():
-        found.setdefault(hour * HOUR // length * length, Counter()).update(counts)
+        found.setdefault(begin(hour * HOUR), Counter()).update(counts)
     return tuple([FiguresSince(at, figures(counts)) for at, counts in found.items()])
 
 
@@ -124,20 +122,18 @@ def total(hours: dict[int, Counts]) -> TableFigures:
     return figures(added)
 
 
-async def takings_of(store: Store, table: str, since: int, until: int) -> TableTakings:
+async def takings_of(
+    store: Store, table: str, day: CasinoDay, since: int, until: int
+) -> TableTakings:
     """A table's cagnotte and tips, day by day."""
     hours = await read_hours(store, table, since, until, with_coups=False)
     spec, _ = await named(store, table)
     days = tuple(
         [
-            TakingsDay(day_of(each.at), each.figures.cagnotte, each.figures.tips)
-            for each in by(hours, DAY)
+            TakingsDay(str(day.date_of(each.at)), each.figures.cagnotte, each.figures.tips)
+            for each in by(hours, day.begin_at)
             if each.figures.cagnotte or each.figures.tips
         ]
     )
     cagnotte, tips = sum(each.cagnotte for each in days), sum(each.tips for each in days)
     return TableTakings(table, spec.currency, days, cagnotte, tips)
-
-
-def day_of(at: int) -> str:
-    return datetime.fromtimestamp(at // 1000, UTC).date().isoformat()

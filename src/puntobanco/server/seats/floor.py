@@ -23,6 +23,7 @@ from puntobanco.ledger.accounts import Account, AccountKind
 from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.server.house.cash_desk import CashDesk
 from puntobanco.server.house.cashier import Cashier
+from puntobanco.server.house.casino_day import CasinoDay
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.writer import Writer
 from puntobanco.server.seats.private_seat_runner import PrivateSeatRunner
@@ -68,9 +69,11 @@ class Floor:
         sheets: Mapping[str, Sheet],
         clock: Clock,
         fresh_seed: Fresh | None = None,
+        day: CasinoDay | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
+        self.day = day or CasinoDay()
         self.writer = Writer(store)
         self.reading: set[asyncio.Task[None]] = set()
         self.sheets = {name: sheet for name, sheet in sheets.items() if is_private(sheet)}

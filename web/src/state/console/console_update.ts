@@ -30,7 +30,7 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
     case "started":
       return start({ ...state, token: message.token, locked: message.locked === true && message.token !== "" });
     case "lock":
-      return only({ ...state, locked: true, told: null }, { type: "keep-locked", locked: true });
+      return only({ ...state, locked: true, told: null, scanned: [], queued: [] }, { type: "keep-locked", locked: true });
     case "enter": {
       const { name, password } = message;
       const next: ConsoleState = { ...state, entering: true, told: null };
@@ -107,6 +107,10 @@ function answered(state: ConsoleState, what: ConsoleAsk["what"], body: unknown):
       if (state.locked && state.who) {
         // The console goes on with the token it has.
         const spare: ConsoleEffect = { type: "ask", ask: { what: "sign-out" }, token, attempt: state.link.attempt };
+        if (name !== state.who.name) {
+          const [still, effects] = tell({ ...state, entering: false }, { code: "account/wrong-password", message: "" });
+          return [still, [spare, ...effects]];
+        }
         return only({ ...state, entering: false, locked: false }, spare, { type: "keep-locked", locked: false });
       }
       const next: ConsoleState = { ...state, entering: false, token };

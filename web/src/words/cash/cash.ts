@@ -2,6 +2,7 @@
 import type { Language } from "../../state/state";
 import type { CashRow, Problem } from "../../wire";
 import { Shelf } from "../dictionary";
+import { reason } from "../words";
 
 export interface CashWords {
   readonly title: string;
@@ -20,6 +21,9 @@ export interface CashWords {
   readonly by: string;
   readonly countersigned: string;
   readonly countersign: string;
+  readonly cancel: string;
+  readonly second: string; // title: another person signs on this device
+  readonly secondSigns: string;
   readonly missing: string; // the second signature
   readonly result: string;
   readonly expected: string;
@@ -37,7 +41,7 @@ export interface CashWords {
   readonly cagnotte: string;
   readonly tips: string;
   readonly signature: string;
-  readonly utc: string;
+  readonly zone: (name: string) => string; // in which the times are
   readonly offline: string;
   readonly notAnAmount: string;
   readonly problems: Readonly<Record<string, string>>;
@@ -53,7 +57,7 @@ export const cashShelf = new Shelf<CashWords>({
 export const cashWords = (language: Language): CashWords => cashShelf.in(language);
 
 export const problemLine = (language: Language, { code, message }: Problem): string =>
-  cashWords(language).problems[code] ?? message;
+  cashWords(language).problems[code] ?? reason(language, { code, message });
 
 /** What a person typed, in cents: "1200", "12,50", "-5.5"; null if it is no amount. */
 export function centsOf(typed: string): number | null {
@@ -63,10 +67,10 @@ export function centsOf(typed: string): number | null {
   return (sign ? -1 : 1) * (Number(whole) * 100 + Number(part.padEnd(2, "0")));
 }
 
-/** A moment in UTC, as the days of the sheet are counted. */
-export const timeOf = (language: Language, at: number, day: boolean, hour: boolean): string =>
+/** A moment in the time zone in which the casino counts its days. */
+export const timeOf = (language: Language, timeZone: string, at: number, day: boolean, hour: boolean): string =>
   new Intl.DateTimeFormat(language, {
-    timeZone: "UTC",
+    timeZone,
     ...(day ? ({ day: "2-digit", month: "2-digit", year: "numeric" } as const) : {}),
     ...(hour ? ({ hour: "2-digit", minute: "2-digit" } as const) : {}),
   }).format(at);

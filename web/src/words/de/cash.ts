@@ -26,6 +26,9 @@ const words: CashWords = {
   by: "Von",
   countersigned: "Gegengezeichnet",
   countersign: "Gegenzeichnen",
+  cancel: "Zurück",
+  second: "Zweite Unterschrift",
+  secondSigns: "Wer gegenzeichnet, gibt den eigenen Namen und das eigene Passwort ein. Niemand wird abgemeldet.",
   missing: "fehlt",
   result: "Ergebnis der Coups",
   expected: "Soll in der Kasse",
@@ -43,7 +46,7 @@ const words: CashWords = {
   cagnotte: "Cagnotte",
   tips: "Trinkgeld",
   signature: "Unterschrift",
-  utc: "Zeiten in UTC.",
+  zone: (name) => `Zeitzone: ${name}`,
   offline: "Das Haus antwortet nicht. Versuchen Sie es noch einmal.",
   notAnAmount: "Das ist kein Betrag: 1200 oder 12,50.",
   problems: {

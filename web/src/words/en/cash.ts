@@ -26,6 +26,9 @@ const words: CashWords = {
   by: "By",
   countersigned: "Countersigned",
   countersign: "Countersign",
+  cancel: "Back",
+  second: "Second signature",
+  secondSigns: "The person who countersigns gives their own name and password. Nobody is signed out.",
   missing: "missing",
   result: "Result of the coups",
   expected: "Should be there",
@@ -43,7 +46,7 @@ const words: CashWords = {
   cagnotte: "Cagnotte",
   tips: "Tips",
   signature: "Signature",
-  utc: "Times are UTC.",
+  zone: (name) => `Time zone: ${name}`,
   offline: "The house can't be reached. Try again.",
   notAnAmount: "That is no amount: 1200 or 12.50.",
   problems: {

@@ -26,6 +26,9 @@ const words: CashWords = {
   by: "Par",
   countersigned: "Contresigné",
   countersign: "Contresigner",
+  cancel: "Retour",
+  second: "Seconde signature",
+  secondSigns: "La personne qui contresigne donne son nom et son mot de passe. Personne n'est déconnecté.",
   missing: "manque",
   result: "Résultat des coups",
   expected: "Dû en caisse",
@@ -43,7 +46,7 @@ const words: CashWords = {
   cagnotte: "Cagnotte",
   tips: "Pourboires",
   signature: "Signature",
-  utc: "Les heures sont UTC.",
+  zone: (name) => `Fuseau horaire : ${name}`,
   offline: "La maison ne répond pas. Réessayez.",
   notAnAmount: "Ce n'est pas un montant : 1200 ou 12,50.",
   problems: {

@@ -26,6 +26,9 @@ const words: CashWords = {
   by: "Di",
   countersigned: "Controfirma",
   countersign: "Controfirma",
+  cancel: "Indietro",
+  second: "Seconda firma",
+  secondSigns: "Chi controfirma dà il proprio nome e la propria password. Nessuno viene disconnesso.",
   missing: "manca",
   result: "Risultato dei colpi",
   expected: "Dovuto in cassa",
@@ -43,7 +46,7 @@ const words: CashWords = {
   cagnotte: "Cagnotte",
   tips: "Mance",
   signature: "Firma",
-  utc: "Gli orari sono UTC.",
+  zone: (name) => `Fuso orario: ${name}`,
   offline: "La casa non risponde. Riprovate.",
   notAnAmount: "Non è un importo: 1200 o 12,50.",
   problems: {

@@ -76,7 +76,8 @@ async def _report(
 ) -> CashReport:
     if person.role not in (*_STAFF, Role.OPERATOR):
         raise NotAllowed(role="staff")
-    return await report_of(desk.floor.store, name, desk.floor.clock.now(), sheet, since, until)
+    floor = desk.floor
+    return await report_of(floor.store, name, floor.day, floor.clock.now(), sheet, since, until)
 
 
 @get(

@@ -290,7 +290,7 @@ async def takings(
     until: TimeParameter = MOST_COUNTED,
 ) -> TableTakings:
     _check_operator(person)
-    return await takings_of(desk.floor.store, name, since, until)
+    return await takings_of(desk.floor.store, name, desk.floor.day, since, until)
 
 
 ROUTES: Final = (
