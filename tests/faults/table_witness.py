@@ -285,7 +285,8 @@ class TableWitness:
         if isinstance(event, Directed):
             expect(event.croupier != view.croupier, f"{where}: {event.croupier} runs it already")
             if view.stage is Stage.BETTING:
-                self.closes = event.until or OPEN_ENDED
+                # A bet of the same millisecond may have been accepted before.
+                self.closes = max(event.until, event.at + 1) if event.until else OPEN_ENDED
             if view.stage in (Stage.BETTING, Stage.CLOSING):
                 self._was_left |= not event.croupier
             return
