@@ -22,11 +22,11 @@ const CHUNKS = {
 };
 const SRC = fileURLToPath(new URL("src/", import.meta.url));
 
-/** Libraries are in the first chunk: every other one needs them. */
+/** Libraries are in the first chunk: every other one needs them. Only a few browsers need the player for HLS. */
 const chunkOf = (id) =>
   id.startsWith(SRC)
     ? Object.keys(CHUNKS).find((name) => CHUNKS[name].includes(dirname(id.slice(SRC.length))))
-    : "start";
+    : id.includes("node_modules/hls.js/") ? undefined : "start";
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })
@@ -40,7 +40,7 @@ function serviceWorker() {
     name: "service-worker",
     apply: "build",
     closeBundle() {
-      const shell = files(OUT).filter((name) => name !== "index.html");
+      const shell = files(OUT).filter((name) => name !== "index.html" && !name.startsWith("assets/hls-"));
       const hash = createHash("sha256");
       for (const name of files(OUT)) hash.update(name).update(readFileSync(join(OUT, name)));
       const source = readFileSync("src/service-worker.js", "utf8")
@@ -88,6 +88,7 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600, // kB: the player for HLS, which few browsers fetch
     rolldownOptions: {
       checks: { pluginTimings: false }, // its warnings don't help somebody who only starts a house
       // What every view needs stays in one chunk: in several it would be larger.

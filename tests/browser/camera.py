@@ -59,7 +59,7 @@ class Camera:
         self.ended = threading.Event()  # a viewer has closed the stream
 
     def film(self, seconds: int) -> None:
-        """Record for so long, and offer the recording as an HLS playlist."""
+        """Record for so long, and offer the recording as an HLS playlist, again and again."""
         recorded = base64.b64decode(self._page.evaluate(_RECORD, seconds))
         first = recorded.index(b"moof") - 4
         self._files["/before.mp4"] = "video/mp4", recorded[:first]
@@ -67,7 +67,8 @@ class Camera:
         listed = (
             "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-PLAYLIST-TYPE:VOD\n"
             f'#EXT-X-TARGETDURATION:{seconds + 1}\n#EXT-X-MAP:URI="before.mp4"\n'
-            f"#EXTINF:{seconds}.0,\nall.mp4\n#EXT-X-ENDLIST\n"
+            + f"#EXTINF:{seconds}.0,\nall.mp4\n#EXT-X-DISCONTINUITY\n" * 20
+            + "#EXT-X-ENDLIST\n"
         )
         self._files[PLAYLIST] = "application/vnd.apple.mpegurl", listed.encode()
 

@@ -22,7 +22,44 @@ title = "{TITLE}"
 betting_s = 6
 video = {{{{ kind = "{{kind}}", address = "{{address}}" }}}}
 """
+DELAY_MS = 1500
+DELAYED = f"""
+[[tables]]
+name = "filmato"
+house = "live-mini"
+title = "{TITLE}"
+betting_s = 2
+pace = {{{{ mixing = 0, opening = 0, burn = 0, first_card = 0, card = 100, result = 2000 }}}}
+video = {{{{ kind = "hls", address = "{{address}}", delay = {DELAY_MS} }}}}
+"""
 NO_SOURCE = 3  # `networkState` of a video that can't be fetched
+NO_HLS = """
+  const native = HTMLMediaElement.prototype.canPlayType;
+  HTMLMediaElement.prototype.canPlayType = function (kind) {
+    return kind.includes("mpegurl") ? "" : native.call(this, kind);
+  };
+"""
+PLAYERS = """() => performance.getEntriesByType("resource").map(each => each.name)
+  .filter(each => each.includes("/assets/hls-"))"""
+# When the house told each stage, and when the page showed it.
+NOTE_STAGES = """
+  window.told = {};
+  window.shown = {};
+  const Native = WebSocket;
+  window.WebSocket = class extends Native {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => {
+        const { type } = JSON.parse(data);
+        window.told[type] ??= performance.now();
+      });
+    }
+  };
+  new MutationObserver(() => {
+    const stage = document.querySelector(".hands[data-stage]")?.dataset.stage;
+    if (stage) window.shown[stage] ??= performance.now();
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+"""
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +104,24 @@ def test_the_picture_comes_by_hls(page: Page, camera: Camera, table: Path) -> No
             expect_picture(page)
             expect(page.locator(".hands[data-stage]")).to_be_visible()
             expect(page.locator("button[data-bet=punto]")).to_be_visible()
+        assert page.evaluate(PLAYERS) == []  # this browser plays HLS itself
+        sound, video = page.get_by_role("button", name="Audio del tavolo"), page.locator("video")
+        for is_on in (False, True, False):  # off until asked for
+            expect(sound).to_have_attribute("aria-pressed", str(is_on).lower())
+            expect(video).to_have_js_property("muted", not is_on)
+            sound.press("Enter")
+
+
+def test_a_browser_without_hls_fetches_a_player(page: Page, camera: Camera, table: Path) -> None:
+    camera.film(3)
+    table.write_text(TABLE.format(kind="hls", address=camera.address + PLAYLIST))
+    page.add_init_script(NO_HLS)
+    with open_house(table.with_name("house.db"), tables=table) as house:
+        page.goto(house)
+        open_table(page, "Guarda")
+        expect_picture(page)
+        assert len(page.evaluate(PLAYERS)) == 1
+        page.wait_for_function("() => document.querySelector('video').currentTime > 0.5")
 
 
 def test_the_picture_comes_by_whep_also_after_a_refused_offer(
@@ -84,10 +139,17 @@ def test_the_picture_comes_by_whep_also_after_a_refused_offer(
         assert camera.ended.wait(SECONDS)
 
 
-def test_without_a_camera_the_video_is_hidden(page: Page, table: Path) -> None:
-    table.write_text(TABLE.format(kind="hls", address="http://127.0.0.1:9/table.m3u8"))
+def test_without_a_camera_the_page_says_so_and_still_waits_for_it(page: Page, table: Path) -> None:
+    """The delay is the table's: the picture may be back at any moment."""
+    table.write_text(DELAYED.format(address="http://127.0.0.1:9/table.m3u8"))
+    page.add_init_script(NOTE_STAGES)
     with open_house(table.with_name("house.db"), tables=table) as house:
         page.goto(house)
         open_table(page, "Guarda")
         expect(page.locator("video")).to_have_js_property("networkState", NO_SOURCE)
         expect(page.locator("figure.video")).to_be_hidden()
+        expect(page.get_by_text("Senza immagine: il tavolo continua.")).to_be_visible()
+        page.wait_for_function("() => window.shown.paid", timeout=2 * SECONDS * 1000)
+        told, shown = page.evaluate("() => [window.told, window.shown]")
+    assert shown["paying"] - told["result"] >= DELAY_MS
+    assert shown["dealing"] - told["dealing"] < told["result"] + DELAY_MS - told["dealing"]

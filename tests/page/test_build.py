@@ -70,6 +70,14 @@ def test_a_private_table_loads_no_chunks_of_other_parts() -> None:
         assert piece not in fetched
 
 
+def test_the_player_for_hls_is_fetched_only_where_a_browser_needs_it() -> None:
+    (player,) = hatch_build.PAGE.glob("assets/hls-*.js")
+    assert player not in _chunks_of("LiveTable-*.js") | _chunks_of("LandTable-*.js")
+    worker = (hatch_build.PAGE / "service-worker.js").read_text(encoding="utf-8")
+    assert "/assets/LiveTable-" in worker
+    assert player.name not in worker
+
+
 def _chunks_of(named: str) -> set[Path]:
     """A chunk and the chunks that it imports, without the first one."""
     (piece,) = hatch_build.PAGE.glob(f"assets/{named}")

@@ -25,7 +25,11 @@ def test_only_the_origins_of_the_videos_are_allowed() -> None:
     policy = with_videos(videos)[POLICY]
     assert policy.startswith(SECURITY_HEADERS[POLICY])
     origins = "http://other.example https://film.example:8443"
-    assert policy.endswith(f"; media-src 'self' {origins}; connect-src 'self' {origins}")
+    assert policy.endswith(f"; media-src 'self' blob: {origins}; connect-src 'self' {origins}")
+
+
+def test_blobs_are_allowed_for_hls_only() -> None:
+    assert "blob:" not in with_videos([Video("whep", "https://film.example/whep/2")])[POLICY]
 
 
 async def policy_of(house: House) -> str:

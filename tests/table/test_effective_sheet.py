@@ -41,6 +41,9 @@ BAD: dict[str, dict[str, Any]] = {
     "a pause below nothing": spec(pace={"card": -1}),
     "an unknown pause": spec(pace={"nap": 1}),
     "a video of no kind": spec(video={"kind": "film", "address": "https://x.test/"}),
+    "a video too late to play by": spec(
+        video={"kind": "hls", "address": "https://x.test/", "delay": 30_001}
+    ),
     "a video that is a script": spec(video={"kind": "hls", "address": "javascript:alert(1)"}),
     "no table at all": ["live-mini"],  # type: ignore[dict-item]
 }

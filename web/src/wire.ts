@@ -1347,6 +1347,7 @@ export interface Pace {
 export interface Video {
   readonly kind: "hls" | "whep";
   readonly address: string;
+  readonly delay?: number;
 }
 
 export interface TakingsDay {

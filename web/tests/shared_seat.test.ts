@@ -1,78 +1,18 @@
 // A seat at a shared table: the player's part in the mixing, the bets, and what the house must not do.
 import { describe, expect, it } from "vitest";
 import type { Message } from "../src/state/message";
-import type { SharedTable } from "../src/state/state";
 import type { Paid, Stakes, StreamEvent, TableView } from "../src/wire";
-import { SimulatedPage, GUEST } from "./simulated_table";
+import { AHEAD, SharedTablePage } from "./shared_table_page";
 import { recorded } from "./recorded_stream";
 import { refusal } from "../src/words/refusal";
 
 const { told, first, proof } = recorded;
-const AHEAD = 5_000; // of the house's clock before the page's, in milliseconds
 
 const recordedAt = (type: StreamEvent["type"], nth = 0) => {
   const found = told.filter(({ event }) => event.type === type)[nth];
   if (!found) throw new Error(`no ${type}`);
   return found;
 };
-
-class SharedTablePage extends SimulatedPage {
-  private heard = 0;
-
-  /** A guest sits down at a table with this view. */
-  sitDown(view: TableView = first, stakes: Stakes = {}, watching = false): this {
-    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
-    const house = {
-      ...{ name: "live-mini", sheet: proof.sheet, sheet_hash: "", playable: true, returns: {} },
-      shared: {
-        ...{ spec: { name: "live-mini", house: "live-mini" }, sheet: proof.sheet },
-        ...{ sheet_hash: "", returns: {}, view, summary: { now: this.now } },
-      },
-    };
-    this.say({ type: "answered", what: "houses", ask: { what: "houses" }, body: [] });
-    if (watching) {
-      this.say({ type: "watch", table: "live-mini" }).answer(house);
-    } else {
-      this.say({ type: "play-as-guest", table: "live-mini" }).answer(GUEST);
-      expect(this.lastAsked).toMatchObject({ what: "rules", shared: true });
-      this.answer(house).answer({ ...this.openedAt(), table: "live-mini" });
-    }
-    this.answer(house).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
-    this.say({ type: "socket-opened", attempt: this.state.link.attempt });
-    const now = this.now + AHEAD;
-    if (watching) return this.tell({ type: "watching", now, view, missed: null });
-    return this.tell({
-      ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: "live-mini" },
-      ...{ table: "live-mini", currency: "FUN", credit: 50_000, draft: {}, missed: [] },
-      ...{ next: { number: 0, commitment: "0".repeat(64) }, closes_in_ms: 1_200_000 },
-      shared: { now, view, missed: null, stakes, automatic: false, mixed: false, opened: false, left: {}, held: {} },
-    });
-  }
-
-  /** Plays the stream until this event has come. */
-  until(type: StreamEvent["type"]): this {
-    for (;;) {
-      const next = told[this.heard++];
-      if (!next) throw new Error(`${type} never came`);
-      this.tell(next.event);
-      if (next.event.type === type) return this;
-    }
-  }
-
-  get shared(): SharedTable {
-    if (!this.table.shared) throw new Error("not a shared table");
-    return this.table.shared;
-  }
-
-  confirmed(bets: Stakes, stakes: Stakes, credit: number): this {
-    const key = this.sent.findLast((each) => each.type === "confirm")?.key ?? "";
-    const staked = Object.values(bets).reduce((sum, each) => sum + each, 0);
-    return this.tell({
-      ...{ type: "bet", session: "17.1", epoch: 1, offset: ++this.offset, at: this.now, key },
-      ...{ table: "live-mini", number: this.shared.view.coup, bets, stakes, staked, credit, since: {} },
-    });
-  }
-}
 
 const newPage = () => new SharedTablePage();
 const hashed = (seed: string, hash: string): Message => ({ type: "hashed", sabot: 1, seed, hash });

@@ -50,11 +50,12 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     absent: Pause = 20_000  # for a croupier to come back, before the table is without one
 
 
-class Video(Struct, frozen=True, forbid_unknown_fields=True):
+class Video(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A video stream of a real table, shown next to the cloth."""
 
     kind: VideoKind
     address: Annotated[str, Meta(pattern=_STREAM)]
+    delay: Annotated[int, Meta(ge=0, le=30_000)] = 0  # milliseconds: how late players see the table
 
     @property
     def origin(self) -> str | None:

@@ -224,6 +224,7 @@ export type FromBrowser =
 export type FromClock =
   | { readonly type: "card"; readonly coup: number } // deal its next card
   | { readonly type: "turn"; readonly coup: number; readonly card: number } // turn a card at a shared table
+  | { readonly type: "due"; readonly attempt: number; readonly due: number } // show what was held back for the picture
   | { readonly type: "replay-card"; readonly run: number }
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }

@@ -26,6 +26,7 @@ import type { Checked } from "./past/verdict";
 import type { Cloth } from "./session/cloth";
 import type { Ask } from "./message";
 import type { News } from "./shared/console_events";
+import type { Late } from "./shared/picture_delay";
 
 export type Language = "it" | "en" | "de" | "fr";
 export const LANGUAGES: readonly Language[] = ["it", "en", "de", "fr"];
@@ -165,6 +166,7 @@ export interface SharedTable {
   readonly held: SharedWelcome["held"]; // the cards in the player's hand; nobody else sees them
   readonly tip: number | null; // tips since the last win; null: nothing was won
   readonly news: readonly News[]; // what happened in this coup beside its cards
+  readonly late: readonly Late[]; // what the picture of the table doesn't show yet
 }
 
 /** The seed that the player has drawn for a sabot, and the hash of it that was sent. */

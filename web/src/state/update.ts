@@ -44,7 +44,8 @@ export function update(state: State, message: Message, moment: Moment): Change {
     case "hashed":
       return sharedUpdate.hashed(state, message.sabot, message.seed, message.hash);
     case "turn":
-      return sharedUpdate.turn(state, message.coup, message.card);
+    case "due":
+      return sharedUpdate.onTime(state, message, moment);
     case "sign-out":
       return door.signOut(state);
     case "sign-out-everywhere":

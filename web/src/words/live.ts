@@ -51,7 +51,11 @@ export interface TableWords {
   readonly ties: (count: number) => string;
   readonly statistics: Readonly<Record<"coups" | "naturals", string>>;
   readonly verify: (sabot: number) => string;
-  readonly video: string;
+  readonly video: {
+    readonly name: string;
+    readonly sound: string; // of the button that turns it on and off
+    readonly lost: string; // there is no picture
+  };
   readonly news: {
     readonly burned: (card: string) => string;
     readonly goesOn: (card: string) => string;

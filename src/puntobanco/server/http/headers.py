@@ -23,9 +23,12 @@ SECURITY_HEADERS: Final = {
 
 def with_videos(videos: Iterable[Video]) -> Mapping[str, str]:
     """The headers for a house with filmed tables, whose videos a browser may also fetch."""
-    origins = sorted({each.origin for each in videos if each.origin is not None})
+    filmed = list(videos)
+    origins = sorted({each.origin for each in filmed if each.origin is not None})
     if not origins:
         return SECURITY_HEADERS
     listed = " ".join(origins)
-    more = f"; media-src 'self' {listed}; connect-src 'self' {listed}"
+    # Where the browser can't play HLS, a script hands the segments to the video, as a blob.
+    blob = " blob:" if any(each.kind == "hls" for each in filmed) else ""
+    more = f"; media-src 'self'{blob} {listed}; connect-src 'self' {listed}"
     return SECURITY_HEADERS | {_POLICY: SECURITY_HEADERS[_POLICY] + more}

@@ -16,25 +16,6 @@ export function hear(state: State, message: ServerMessage, moment: Moment): Chan
   switch (message.type) {
     case "welcome":
       return welcome(state, message, moment);
-    case "watching":
-      return sharedUpdate.welcomed(
-        { ...state, link: { is: "connected", attempt: state.link.attempt, heardAt: moment.now } },
-        message,
-        moment,
-      );
-    case "automatic":
-      return only(
-        sharedUpdate.automatic(atTable(state, settle(table, first(table, "automatic"))), message.on),
-      );
-    case "mixed":
-      return sharedUpdate.mixed(state, message.sabot, message.opened);
-    case "done":
-      return only(
-        atTable(state, {
-          ...settle(table, first(table, message.request)),
-          closesAt: message.request === "ask_manager" ? table.closesAt : null, // calling the manager is no action of the game
-        }),
-      );
     case "placed":
       return tellCloth(
         atTable(state, {
@@ -52,14 +33,12 @@ export function hear(state: State, message: ServerMessage, moment: Moment): Chan
       });
     case "staying":
       return only(atTable(state, { ...settle(table, first(table, "stay")), closesAt: null }));
-    case "not_taken":
-      return only(sharedUpdate.notTaken(state, table, message.code));
     case "refused":
       return refused(state, table, message);
     default:
-      return "session" in message
-        ? chain(event(state, message), note)
-        : sharedUpdate.streamed(state, message, moment);
+      return table.shared
+        ? sharedUpdate.hear(state, message, moment)
+        : chain(event(state, message as Event), note);
   }
 }
 
@@ -81,7 +60,7 @@ const isLater = (message: Event, { epoch, offset }: Table): boolean =>
   message.epoch > epoch || (message.epoch === epoch && message.offset > offset);
 
 /** An event in the records: a new one, or one that is sent again because its request was repeated. */
-export function event(state: State, message: Event): Change {
+function event(state: State, message: Event): Change {
   if (!state.table) return only(state);
   const asked = byKey(state.table, message.key);
   const isNew = isLater(message, state.table);
@@ -192,14 +171,12 @@ function asTheHouseHasIt(table: Table): cloth.Cloth {
 /**
  * The connection is there: applies missed events, takes the seat, and sends what still waits for an answer.
  */
-function welcome(state: State, message: Welcome, moment: Moment): Change {
-  const missed = (message.missed ?? []).map((each) => (before: State) => event(before, each));
-  const seats = (after: State): Change => seated(after, message, moment.now);
-  const { shared: atShared } = message;
-  return atShared
-    ? chain(sharedUpdate.cleared(state, atShared.view), ...missed, seats, (after) => sharedUpdate.welcomed(after, atShared, moment), tellCloth)
-    : chain(only(state), ...missed, seats);
-}
+const welcome = (state: State, message: Welcome, moment: Moment): Change =>
+  message.shared ? sharedUpdate.welcome(state, message, message.shared, moment) : seatedAfter(only(state), message, moment);
+
+/** Applies what was missed, and takes the seat. */
+const seatedAfter = (before: Change, message: Welcome, { now }: Moment): Change =>
+  chain(before, ...(message.missed ?? []).map((each) => (state: State) => event(state, each)), (state) => seated(state, message, now));
 
 function seated(state: State, message: Welcome, now: number): Change {
   const { table } = state;
@@ -258,3 +235,6 @@ export function lookedUp(state: State, key: string, records: readonly { key: str
   const next = atTable(state, { ...settle(table, asked), phase: "betting" });
   return only(withProblem(next, problem("client/commitment-retired")));
 }
+
+/** For messages of shared tables. One name, because every exported name makes the first chunk larger. */
+export const ofSeat = { event, first, keyOf, seated, seatedAfter, settle };

@@ -26,6 +26,7 @@ import { again, ANSWER_MS, asking, atTable, chain, only, problem, quieter, type 
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../session/player_actions";
 
 export { act, isInHand, isLand } from "./land_requests";
+export { hear, onTime, welcome } from "./shared_messages";
 
 const FACE_MS = 640; // from the sabot to its face, as at a private table
 export const FACE_DOWN = "??"; // stands for a card that this player may not see yet
@@ -34,10 +35,10 @@ export const FACE_DOWN = "??"; // stands for a card that this player may not see
 export const arriving = ({ view }: TableDetail, watching: boolean): SharedTable => ({
   ...{ watching, view, ahead: 0, stakes: {}, inPlay: {}, automatic: false, mine: null, mixed: false },
   ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
-  ...{ left: {}, held: {}, tip: null, news: [] },
+  ...{ left: {}, held: {}, tip: null, news: [], late: [] },
 });
 
-const atShared = (state: State, changed: Partial<SharedTable>, more: Partial<Table> = {}): State =>
+export const atShared = (state: State, changed: Partial<SharedTable>, more: Partial<Table> = {}): State =>
   state.table?.shared
     ? atTable(state, { ...state.table, ...more, shared: { ...state.table.shared, ...changed } })
     : state;

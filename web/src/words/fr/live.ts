@@ -67,7 +67,7 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 égalité" : `${count} égalités`),
   statistics: { coups: "Coups", naturals: "Naturels" },
   verify: (sabot) => `Vérifier le sabot ${sabot}`,
-  video: "Image de la table",
+  video: { name: "Image de la table", sound: "Son de la table", lost: "Sans image\u202f: la table continue." },
   news: {
     burned: (card) => `De trop, brûlée\u202f: ${card}.`,
     goesOn: (card) => `De trop, elle ouvre le coup suivant\u202f: ${card}.`,

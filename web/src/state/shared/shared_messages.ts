@@ -1,0 +1,104 @@
+// What a shared table says on the socket. At a filmed table some of it waits for the picture.
+import type { ServerMessage, SharedWelcome, Welcome } from "../../wire";
+import { atTable, chain, only, type Change } from "../change";
+import type { FromClock, Moment } from "../message";
+import { note } from "../session/commitments";
+import { tellCloth } from "../session/player_actions";
+import { ofSeat } from "../session/table_messages";
+import type { State } from "../state";
+import { dueAt, endsTheWait, type SharedTableWelcome, type Snapshot, type Told } from "./picture_delay";
+import { atShared, automatic, cleared, mixed, notTaken, streamed, turn, welcomed } from "./shared_seat";
+
+type Heard = Exclude<ServerMessage, { type: "welcome" | "placed" | "warning" | "staying" | "refused" }>;
+
+export function hear(state: State, message: Heard, moment: Moment): Change {
+  const { table } = state;
+  if (!table) return only(state);
+  switch (message.type) {
+    case "watching":
+      return arrive({ ...state, link: { is: "connected", attempt: state.link.attempt, heardAt: moment.now } }, message, moment);
+    case "automatic":
+      return only(automatic(atTable(state, ofSeat.settle(table, ofSeat.first(table, "automatic"))), message.on));
+    case "mixed":
+      return mixed(state, message.sabot, message.opened);
+    case "done":
+      return only(
+        atTable(state, {
+          ...ofSeat.settle(table, ofSeat.first(table, message.request)),
+          closesAt: message.request === "ask_manager" ? table.closesAt : null, // calling the manager is no action of the game
+        }),
+      );
+    case "not_taken":
+      return only(notTaken(state, table, message.code));
+    default:
+      return endsTheWait(message)
+        ? chain(release(state, Infinity, moment), (now) => show(now, message, moment))
+        : later(state, message, moment) ?? show(state, message, moment);
+  }
+}
+
+/** The connection is there. What it brings replaces everything that still waited. */
+export const welcome = (state: State, message: Welcome, shared: SharedWelcome, moment: Moment): Change =>
+  arrive(state, { ...message, shared }, moment);
+
+function arrive(state: State, told: Snapshot, moment: Moment): Change {
+  const fresh = atShared(state, { late: [] });
+  const held = later(fresh, told, moment);
+  if (held) return told.type === "welcome" ? chain(held, (now) => seatedOnly(now, told, moment)) : held;
+  if (told.type === "watching") return welcomed(fresh, told, moment);
+  const there = ofSeat.seatedAfter(cleared(fresh, told.shared.view), told, moment);
+  return chain(there, (now) => welcomed(now, told.shared, moment), tellCloth);
+}
+
+/** The seat is taken at once, but the money stays as it was shown. */
+function seatedOnly(state: State, told: SharedTableWelcome, { now }: Moment): Change {
+  const { table } = state;
+  if (!table) return only(state);
+  const { epoch, offset, credit, draft, cloth } = table;
+  return chain(ofSeat.seated(state, told, now), (after) =>
+    only(after.table ? atTable(after, { ...after.table, epoch, offset, credit, draft, cloth }) : after),
+  );
+}
+
+/** Puts a message into the queue, or null: it is shown at once. */
+function later(state: State, told: Told, { now }: Moment): Change | null {
+  const { table, link } = state;
+  const due = table ? dueAt(told, table, now) : null;
+  if (!table?.shared || due === null) return null;
+  const key = "key" in told ? told.key : "";
+  const answered = key ? table.waiting.find((each) => ofSeat.keyOf(each) === key) : undefined;
+  const late = [...table.shared.late, { told, due, at: now }];
+  const next = atTable(state, { ...ofSeat.settle(table, answered), shared: { ...table.shared, late } });
+  return only(next, { type: "wait", ms: due - now, then: { type: "due", attempt: link.attempt, due } });
+}
+
+/** A card is turned, or the picture shows by now what has waited for it. */
+export function onTime(state: State, message: Extract<FromClock, { type: "turn" | "due" }>, moment: Moment): Change {
+  if (message.type === "turn") return turn(state, message.coup, message.card);
+  return message.attempt === state.link.attempt ? release(state, message.due, moment) : only(state);
+}
+
+function release(state: State, until: number, moment: Moment): Change {
+  const late = state.table?.shared?.late ?? [];
+  const rest = atShared(state, { late: late.filter(({ due }) => due > until) });
+  const out = late.filter(({ due }) => due <= until);
+  return chain(only(rest), ...out.map(({ told, at }) => (now: State) => show(now, told, { ...moment, now: at })));
+}
+
+/** `moment` is when the message came. */
+function show(state: State, told: Told, moment: Moment): Change {
+  switch (told.type) {
+    case "watching":
+      return welcomed(state, told, moment);
+    case "welcome":
+      return chain(asMissed(cleared(state, told.shared.view), told), (now) => welcomed(now, told.shared, moment), tellCloth);
+    default:
+      return "session" in told ? chain(ofSeat.event(state, told), note) : streamed(state, told, moment);
+  }
+}
+
+/** Now the money may be shown, too. */
+const asMissed = (before: Change, { missed, epoch, offset, credit, draft }: SharedTableWelcome): Change =>
+  chain(before, ...(missed ?? []).map((each) => (state: State) => ofSeat.event(state, each)), (state) =>
+    only(state.table ? atTable(state, { ...state.table, epoch, offset, credit, draft }) : state),
+  );

@@ -1,0 +1,142 @@
+// A filmed table: nothing runs ahead of the picture, and no bet is offered that the house would refuse.
+import { describe, expect, it } from "vitest";
+import type { Event, Paid, StreamEvent, TableView, Welcome } from "../src/wire";
+import { recorded } from "./recorded_stream";
+import { SharedTablePage } from "./shared_table_page";
+
+const { told, first } = recorded;
+const DELAY = 3_000;
+const PICTURE = new Set<StreamEvent["type"]>(["burned", "card", "result", "settled"]);
+
+const filmed = (delay = DELAY) => Object.assign(new SharedTablePage(), { delay });
+const indexOf = (type: StreamEvent["type"], nth = 0) =>
+  told.flatMap(({ event }, n) => (event.type === type ? [n] : []))[nth] ?? -1;
+const shown = (page: SharedTablePage) => page.shared.view.offset;
+
+/** Plays the stream at a given pace, and returns when each event was shown, and the true view at every moment. */
+function played(delay: number, pause: number) {
+  const page = filmed(delay).sitDown(first, {}, true);
+  const at = new Map<number, { came: number; shown: number; type: StreamEvent["type"] }>();
+  let [now, truth, seen] = [first, first, 0] as [TableView, TableView, number];
+  const look = () => {
+    now = page.shared.view;
+    for (; seen < now.offset; seen++) {
+      const one = at.get(seen + 1);
+      if (one) one.shown = page.now;
+    }
+    if (now.stage === "betting") expect([now.coup, truth.stage]).toEqual([truth.coup, "betting"]);
+  };
+  for (const { event, view } of told) {
+    truth = view;
+    at.set(event.offset, { came: page.now, shown: Infinity, type: event.type });
+    page.tell(event);
+    look();
+    for (let passed = 0; passed < pause; passed += 100) {
+      page.pass(Math.min(100, pause - passed));
+      look();
+    }
+  }
+  page.pass(delay);
+  look();
+  return { at: [...at.values()], now, truth };
+}
+
+describe("at a filmed table", () => {
+  it.each([
+    [DELAY, 1_000],
+    [DELAY, 7_000],
+    [400, 900],
+    [30_000, 250],
+    [30_000, 2_000],
+  ])("with a delay of %i ms and an event every %i ms, betting is shown only while it is open", (delay, pause) => {
+    const { now, truth } = played(delay, pause);
+    expect(now).toEqual(truth);
+  });
+
+  it("cards, results and payments come with the picture, the close of the betting at once", () => {
+    const { at } = played(DELAY, 7_000);
+    // A new sabot that players mix ends every wait.
+    const mixed = at.filter(({ type }) => type === "shuffled").map(({ came }) => came);
+    for (const { type, came, shown } of at) {
+      const late = shown - came;
+      if (PICTURE.has(type) && !mixed.some((each) => came < each && each <= came + DELAY)) expect([type, late]).toEqual([type, DELAY]);
+      if (type === "closing" || type === "dealing") expect([type, late]).toEqual([type, 0]);
+    }
+  });
+
+  it("without a delay nothing waits", () => {
+    const { at } = played(0, 1_000);
+    expect(at.every(({ came, shown }) => came === shown)).toBe(true);
+  });
+
+  it("the opening waits until the last result is shown, and no longer", () => {
+    const page = filmed().sitDown(first, {}, true);
+    const result = indexOf("result");
+    for (const { event } of told.slice(0, result + 1)) page.tell(event);
+    for (const { event } of told.slice(result + 1, indexOf("betting", 1) + 1)) page.tell(event);
+    expect(page.shared.view.outcome).toBeNull();
+    expect(page.pass(DELAY - 1).shared.view.stage).not.toBe("betting");
+    expect(page.pass(1).shared.view).toMatchObject({ stage: "betting", coup: 2 });
+  });
+});
+
+describe("the credit at a filmed table", () => {
+  const bets = { punto: 1_000 };
+  const paid = (page: SharedTablePage, credit: number): Paid => ({
+    ...{ type: "paid", session: "17.1", epoch: 1, offset: ++page.offset, at: 0, key: "", house: "live-mini" },
+    ...{ table: "live-mini", sabot: 1, number: 1, sheet: "", fixed: "", cards: "", punto: 9, banco: 0, outcome: "punto" },
+    ...{ decisions: [], of_session: "17.1", to_account: false, left: {}, staked: 1_000, returned: 2_000 },
+    ...{ bets: [{ bet: "punto", stake: 1_000, winnings: 1_000, commission: 0, returned: 2_000 }] },
+    ...{ credit_before: 50_000, credit },
+  });
+  const atResult = () => {
+    const page = filmed().sitDown().until("betting").pass(DELAY).bet(1_000, "punto").say({ type: "carte" });
+    return page.confirmed(bets, bets, 49_000).until("result");
+  };
+  const toppedUp = (page: SharedTablePage, credit: number): Event => ({
+    ...{ type: "topped_up", session: "17.1", epoch: 1, offset: ++page.offset, at: 0, key: "k" },
+    ...{ amount: 500, credit },
+  });
+
+  it("rises with the picture of the result, and a top-up meanwhile doesn't tell it", () => {
+    const page = atResult();
+    page.tell(paid(page, 51_000)).tell(toppedUp(page, 51_500));
+    expect([page.table.credit, page.shared.paid]).toEqual([49_000, null]);
+    expect(page.pass(DELAY).table.credit).toBe(51_500);
+    expect(page.shared.paid?.returned).toBe(2_000);
+  });
+
+  it("shows a top-up at once if nothing else of the seat waits", () => {
+    const page = atResult();
+    expect(page.tell(toppedUp(page, 49_500)).table.credit).toBe(49_500);
+  });
+
+  it("is the house's when the session is over", () => {
+    const page = atResult();
+    page.tell(paid(page, 51_000));
+    page.tell({ ...{ type: "closed", session: "17.1", epoch: 1, offset: ++page.offset, at: 0, key: "" }, reason: "cash_out", credited: 51_000 });
+    expect(page.state.farewell).toMatchObject({ credited: 51_000, inPlay: {} });
+    expect(page.pass(DELAY).state.table).toBeNull();
+  });
+
+  it("stays as it was after a lost connection, until the picture has caught up", () => {
+    const page = atResult().pass(DELAY - 500);
+    const before = shown(page);
+    const { view } = told[indexOf("settled")] ?? { view: first };
+    const payment = paid(page, 51_000);
+    page.lose().pass(500);
+    page.say({ type: "socket-opened", attempt: page.state.link.attempt });
+    const back: Welcome = {
+      ...{ type: "welcome", session: "17.1", epoch: 1, offset: payment.offset, house: "live-mini" },
+      ...{ table: "live-mini", currency: "FUN", credit: 51_000, draft: {}, missed: [payment] },
+      ...{ next: page.table.next, closes_in_ms: 1_200_000 },
+      shared: { ...{ now: page.now + 7_000, view, missed: null, stakes: {}, left: {}, held: {} }, automatic: false, mixed: true, opened: true },
+    };
+    page.tell(back);
+    expect(page.state.link.is).toBe("connected");
+    expect([shown(page), page.table.credit]).toEqual([before, 49_000]);
+    page.pass(DELAY);
+    expect([page.shared.view, page.table.credit, page.shared.paid?.returned]).toEqual([view, 51_000, 2_000]);
+    expect(page.shared.ahead).toBe(7_000);
+  });
+});
