@@ -3,9 +3,12 @@
 import asyncio
 from typing import Any
 
+from msgspec.structs import replace
+
 from puntobanco.errors import Refusal
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points
+from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Source
 from puntobanco.server.seats.floor import Floor
 from puntobanco.server.shared_tables.table_runner import TableRunner
@@ -27,6 +30,7 @@ DOWN = TableSpec("down", "campione", croupier="person", cards=Source.CROUPIER)
 CHIPS = TableSpec(
     "chips", "campione", croupier="person", cards=Source.CROUPIER, stakes="keyed", boxes=9
 )
+HIDDEN = replace(CHIPS, name="hidden", reading="leaving")
 OURS = TableSpec("ours", "campione", croupier="person")
 ROLES = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
 BANCO_WINS, PUNTO_WINS, EGALITE = "2h4dKsJc3c2d", "9cKhJd7h", "8hKs2cAd9s8c"
@@ -172,11 +176,20 @@ async def play_down(store: Store) -> StaffedNight:
     await night.stage(Stage.PAID)
     await night._say("anna", AskManager())
     await night.says(console_commands.Decide, "it was, and it came back", by="mara")
-    await night.plays(PUNTO_WINS, anna={"punto": 1_000})
+    await night.bets(anna={"punto": 1_000})  # read hand by hand
+    await night.says(console_commands.Speak, draws=True)
+    for card, side in (("Kh", Side.BANCO), ("7h", None), ("9c", Side.PUNTO), ("Jd", Side.PUNTO)):
+        await night.says(console_commands.Read, card, side=side)
+    await night.announces()
     await night.limit(coup_max=20_000, banco=10_000)
     await night.says(console_commands.NewSabot)  # from now on with the new limits
     await night.says(console_commands.Read, "2c")
-    await night.plays(PUNTO_WINS, anna={"banco": 10_000})
+    await night.bets(anna={"banco": 10_000})
+    for card, side in (("Kh", Side.BANCO), ("7h", Side.BANCO), ("9c", None), ("Jd", None)):
+        await night.says(console_commands.Read, card, side=side)
+    await night.says(console_commands.Swap, 3, 4, "the wrong hand")
+    await night.says(console_commands.Swap, 3, 4, "it was right")
+    await night.announces()
     await night.stand(Standing.PAUSED)
     await night.says(console_commands.Leave)
     await night.floor.stop()
@@ -220,6 +233,48 @@ async def play_chips(store: Store) -> StaffedNight:
     await night.bets()
     await night.says(console_commands.Read, "Kh", insist=True)  # a misread card of a paid coup
     await night.floor.stop()
+    return night
+
+
+async def play_hidden(store: Store) -> StaffedNight:
+    """Real chips and cards that are read face down: calls, a void coup, a result taken back."""
+    night = await begin(store, HIDDEN)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
+
+    async def reads(cards: str) -> None:
+        await night.says(console_commands.OpenBetting)
+        await night.says(console_commands.KeyIn, 3, {Bet.PUNTO: 5_000})
+        await night.says(console_commands.CloseBetting)
+        await night.reads(cards)
+
+    async def turns(*sides: Side) -> None:
+        for side in sides:
+            await night.says(console_commands.Turn, side)
+
+    await reads("2h3cKd4s")
+    await night.says(console_commands.Speak, draws=False)  # against the rule
+    await turns(Side.BANCO)
+    await night.reads("5d")
+    await turns(Side.PUNTO)
+    await night.says(console_commands.Correct, 5, "6d", "misread")
+    await night.announces()
+    await reads("9h3cKd4s")
+    await turns(Side.PUNTO, Side.BANCO)
+    await night.announces()
+    await night.says(console_commands.Reverse, "a card was misread", by="mara")
+    await night.says(console_commands.Delete, 3, "read twice")
+    await night.reads("5s2s")
+    await night.announces()
+    await reads("2h3c")
+    await night.says(console_commands.Void, "the sabot fell over", by="mara")
+    await night.stage(Stage.PAID)
+    await reads("2h3cKd4s")
+    await night.says(console_commands.Speak, draws=False)  # against the rule
+    await turns(Side.BANCO)
+    await night.reads("8d")
+    await night.floor.stop()  # three cards lie face down
     return night
 
 

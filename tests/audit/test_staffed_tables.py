@@ -25,6 +25,7 @@ from tests.audit.staffed_night import (
     begin,
     play_chips,
     play_down,
+    play_hidden,
     play_ours,
     play_real,
 )
@@ -41,13 +42,14 @@ PLAYS: dict[str, Callable[[Store], Awaitable[StaffedNight]]] = {
     "real": play_real,
     "down": play_down,
     "chips": play_chips,
+    "hidden": play_hidden,
     "ours": play_ours,
 }
 ELSEWHERE = {
     "handed_back",  # in test_land.py
     "staked",  # is told only if a bet has been there for a moment
 }
-COUPS = {"real": 5, "down": 3, "chips": 2, "ours": 3}
+COUPS = {"real": 5, "down": 3, "chips": 2, "hidden": 2, "ours": 3}
 
 
 @pytest.mark.parametrize("which", PLAYS)
@@ -98,6 +100,11 @@ def more_to_pay(due: list[dict[str, Any]]) -> list[dict[str, Any]]:
 # The change in the n-th event of a kind, and the check that finds it.
 EDITS: dict[str, tuple[str, Check, str, int, Edit]] = {
     "another card read in": ("real", Check.CARDS, "card", 0, retold(card=unlike)),
+    "a call that was not against the rule": (
+        "hidden", Check.CARDS, "called", 0, retold(against=False),
+    ),
+    "a face that was told early": ("hidden", Check.CARDS, "card", 0, retold(card="2h")),
+    "another card turned": ("hidden", Check.CARDS, "turned", 0, retold(cards="??4c??4s")),
     "for the other side": ("real", Check.CARDS, "card", 0, retold(side="banco")),
     "other points": ("real", Check.CARDS, "card", 0, retold(points=one_more)),
     "a card that was forgotten": ("real", Check.CARDS, "card", 0, retold(gone=one_more)),
@@ -226,6 +233,20 @@ def test_forgotten_cards_of_a_real_sabot_are_found(
     other = replace(row.table, **changes)
     changed = replace(row, table=other, state=msgspec.json.encode(other).decode())
     assert found((replace(snapshot, tables=(changed,)), records), Check.STREAMS) is not None
+
+
+@pytest.mark.parametrize("hidden", ["", "2h3dKd4s8d", "6h3cKd4s8d"])
+def test_other_cards_face_down_than_were_read_are_found(
+    hidden: str, nights: dict[str, Night]
+) -> None:
+    """They contradict the cards that were turned, or the call."""
+    snapshot, records = nights["hidden"]
+    (row,) = snapshot.tables
+    assert row.table.hidden == "2h3cKd4s8d"
+    other = replace(row.table, hidden=hidden)
+    changed = replace(row, table=other, state=msgspec.json.encode(other).decode())
+    night = replace(snapshot, tables=(changed,)), records
+    assert found(night, Check.STREAMS) or found(night, Check.CARDS)
 
 
 def test_staff_events_at_an_automatic_table_are_found(nights: dict[str, Night]) -> None:

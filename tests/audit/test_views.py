@@ -24,6 +24,7 @@ from tests.audit.staffed_night import (
     StaffedNight,
     begin,
     play_chips,
+    play_hidden,
     play_ours,
 )
 from tests.audit.test_live import Night, found
@@ -102,6 +103,7 @@ PLAYS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "paid": play_paid,
     "called": play_called,
     "chips": play_chips,
+    "hidden": play_hidden,
     "ours": play_ours,
     "in hand": play_campione,
 }

@@ -59,9 +59,10 @@ DISPLAY = {"viewport": {"width": 1920, "height": 1080}}
 
 
 @contextmanager
-def open_land_house(folder: Path) -> Iterator[str]:
+def open_land_house(folder: Path, more: str = "") -> Iterator[str]:
+    """Open a house with these tables, and perhaps more."""
     tables = folder / "tables.toml"
-    tables.write_text(TABLES)
+    tables.write_text(TABLES + more)
     with open_house(folder / "house.db", tables=tables, operator=OPERATOR, staff=STAFF) as address:
         yield address
 
@@ -92,14 +93,16 @@ class Pages:
         expect(page.locator(".console[data-link=here]")).to_be_visible()
         return page
 
-    def display(self, table: str = "moritz", language: str = "it") -> Page:
-        page = self.new(**DISPLAY)
+    def display(
+        self, table: str = "moritz", language: str = "it", page: Page | None = None
+    ) -> Page:
+        page = page or self.new(**DISPLAY)
         page.goto(f"{self.house}/#/display/{table}/{language}")
         expect(page.locator(".display[data-link=here]")).to_be_visible()
         return page
 
-    def player(self, title: str, size: str = "desk") -> Page:
-        page = self.new(**SIZES[size])
+    def player(self, title: str, size: str = "desk", page: Page | None = None) -> Page:
+        page = page or self.new(**SIZES[size])
         page.goto(self.house)
         card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=title))
         card.get_by_role("button", name="Gioca come ospite").click()

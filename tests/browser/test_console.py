@@ -802,7 +802,7 @@ def test_the_display_shows_cards_in_hand(
     player = pages.player("Campione")
     press_commands(carla, "take")
     expect(display.locator("[data-mode=in-hand]")).to_have_text("Carte in mano")
-    expect(pages.display("lago").locator("[data-mode=up]")).to_have_text("Carte scoperte")
+    expect(pages.display("moritz").locator("[data-mode=up]")).to_have_text("Carte scoperte")
     check_page_as_is(display, "display-in-hand")
     press_commands(carla, "open_betting", "close_betting")
     for _ in range(4):
@@ -967,7 +967,7 @@ def test_the_lobby_shows_the_kind_of_each_table(pages: Pages, check_page: PageCh
     kinds = {
         "moritz": "Carte scoperte, carte vere, un croupier dirige",
         "campione": "Carte in mano, un croupier dirige",
-        "lago": "Carte scoperte, carte vere, un croupier dirige",  # face up: nobody holds them
+        "lago": "Carte in mano, carte vere, un croupier dirige",
     }
     for name, kind in kinds.items():
         expect(page.locator(f"[data-table={name}] [data-kind]")).to_have_text(kind)

@@ -5,6 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from puntobanco.errors import OurFault, Refusal
 from puntobanco.game.cards import DECK
@@ -62,7 +63,11 @@ class Habits:
             return None
         name = random.choice(likely)
         seen = max(0, now.offset - (random.random() < 0.05))  # sometimes an outdated view
-        return self.command(name, seen, now.side, view)
+        side = random.choice(now.sides) if now.sides else now.side
+        command = self.command(name, seen, side, view)
+        # Read hand by hand or, without a side, in the order of the sabot.
+        is_named = name == "read" and now.sides and random.random() < 0.7
+        return replace(command, side=side) if is_named else command
 
     def words(self) -> str:
         """Words that are different each time, so that each command can be recognized."""

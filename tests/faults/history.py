@@ -64,7 +64,9 @@ OURS: Final = TableSpec(
 REAL: Final = TableSpec("real", "st-moritz", croupier="person", cards=Source.CROUPIER, pace=_PACE)
 HELD: Final = replace(IN_HAND, name="held", croupier="person", pace=OURS.pace)
 CLOCK: Final = replace(TABLE, name="clock", croupier="person", cards=Source.CROUPIER)
-TABLES: Final = (TABLE, CAMPIONE, IN_HAND, OURS, REAL, HELD, CLOCK)
+DOWN: Final = replace(REAL, name="down", house="campione", reading="leaving")
+TURNED: Final = replace(DOWN, name="turned", reading="turned")
+TABLES: Final = (TABLE, CAMPIONE, IN_HAND, OURS, REAL, HELD, CLOCK, DOWN, TURNED)
 CROUPIERS: Final = 2  # at the same time, if people run the table
 CARDS_TO_CUT: Final = 40  # so that a sabot ends after a few coups
 LIVE: Final = 4  # one history in four has a shared table
@@ -125,7 +127,9 @@ class History:
         if self.on_sqlite:
             shutil.copyfile(_template(), self._file)
             books = SqliteBooks(self._file, SEALER)
-        self.witness = Witness(books, self.sheets)
+        self.witness = Witness(
+            books, self.sheets, self.spec.name if self.spec.reading == "leaving" else ""
+        )
         self.players_together: list[LivePlayer] = []
         if self.live:
             names = ("anna", "bruno", "carla")[: self.random.choice((1, 2, 3))]

@@ -99,8 +99,8 @@ FOLLOWS: Final[dict[type, frozenset[Stage]]] = {
 class TableWitness:
     """Follows one table's records and reports whatever doesn't follow from earlier ones."""
 
-    def __init__(self, table: SharedTable, sheet: Sheet) -> None:
-        self.name, self.sheet = table.name, sheet
+    def __init__(self, table: SharedTable, sheet: Sheet, leaving: bool = False) -> None:
+        self.name, self.sheet, self._leaving = table.name, sheet, leaving
         self.view = TableView(table.name, table.view.epoch, 0, Standing.OPEN, Stage.RESTING)
         self.views = {0: self.view}  # by offset
         self.stakes: dict[int, dict[Bet, int]] = {}  # by seat
@@ -155,8 +155,7 @@ class TableWitness:
                     (event.coup, event.gone) == (view.coup, view.gone + 1), f"{where}: card skipped"
                 )
                 if self._is_real:
-                    n = len(view.cards) // 2 + 1
-                    expect(event.n == n and not view.aside, f"{where}: card {event.n} of {n}")
+                    self._check_read(event, where)
                 else:
                     self._check_drawn(event, where)
             case Directed() | Aside() | Corrected() | Voided() | Manager() | Keyed():
@@ -249,6 +248,7 @@ class TableWitness:
                 expect(self._may_hold(event.holders), f"{where}: {event.holders} hold them")
                 self._first, self._given = view.gone, event.holders
             case Result():
+                expect(FACE_DOWN not in view.cards, f"{where}: before all are turned")
                 cards = parse_cards(event.cards)
                 expect(event.cards == view.cards, f"{where}: other cards")
                 self._coup = deal(self.sheet.rule, cards)
@@ -353,6 +353,28 @@ class TableWitness:
             self._dealt.append((view.gone, event.card))
         expect(event.n <= 4 or "??" not in view.cards or down, f"{where}: before all are turned")
 
+    def _check_read(self, event: Drawn, where: str) -> None:
+        """Check a card of a real sabot: its place is free, and no face is told early."""
+        view, place = self.view, 2 * event.n - 2
+        is_next = place == len(view.cards)
+        is_turned = self._in_hand and place < 8 and view.cards[place : place + 2] in ("", FACE_DOWN)
+        is_free = is_next if self._leaving else is_next or is_turned
+        expect(is_free and not view.aside, f"{where}: card {event.n} of {view.cards}")
+        if self._leaving:
+            is_punto = event.side is Side.PUNTO and view.called is not None
+            is_down = (event.n <= 4 or is_punto) and not view.corrections
+            expect(event.card == FACE_DOWN or not is_down, f"{where}: {event.card} is told early")
+        else:
+            expect(event.card != FACE_DOWN, f"{where}: nobody knows it")
+
+    def _check_turned(self, event: Turned, where: str) -> None:
+        """Check that only the cards of a side that was turned are told."""
+        view = self.view
+        for n in range(0, len(view.cards), 2):
+            old, new = view.cards[n : n + 2], event.cards[n : n + 2]
+            side = (Side.PUNTO, Side.BANCO)[n // 2 % 2] if n < 8 else view.fifth
+            expect(old == new or side is event.side, f"{where}: {new} is told early")
+
     def _check_hand(self, event: Called | Turned | HandedBack, where: str) -> None:
         view = self.view
         expect(event.coup == view.coup, f"{where}: of another coup")
@@ -360,14 +382,19 @@ class TableWitness:
             expect(view.holders.get(event.side) == event.player, f"{where}: never held")
             self.handed_back += 1
             return
-        expect(len(view.cards) >= 8, f"{where}: before the fourth card")
+        is_dealt = len(view.cards) >= 8 or (self._is_real and not self._leaving)
+        expect(is_dealt, f"{where}: before the fourth card")
         side = event.side if isinstance(event, Turned) else Side.PUNTO
         holder = view.holders.get(side, "")
         is_late = view.until is not None and event.at >= view.until
         expect(
             event.player == holder or (not event.player and is_late), f"{where}: by another player"
         )
-        self._spoken.append((self._first, event))
+        if self._is_real and isinstance(event, Turned):
+            self._check_turned(event, where)
+            return
+        if not self._is_real:
+            self._spoken.append((self._first, event))
         if isinstance(event, Called):
             expect(
                 self.sheet.table.holder_calls and view.called is None, f"{where}: no call is due"
@@ -573,7 +600,7 @@ class TableWitness:
         closed = not self.view.fixed or self.view.stage in (Stage.MIXING, Stage.OPENING)
         hidden = [each.seed.encode() for each in mixing.players if each.seed and closed]
         ours = [mixing.seed.hex().encode(), b64encode(mixing.seed)] if mixing.seed else []
-        self.secrets = (*ours, *hidden)
+        self.secrets = (*ours, *hidden, b'"hidden"')
         expect(self._sitting_out <= mixing.sitting_out, f"{self.name}: somebody needn't sit out")
         for seat in seats:
             staked = self.stakes.get(seat.id, {})

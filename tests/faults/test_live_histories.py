@@ -15,7 +15,7 @@ from puntobanco.fair.commitment import CommitmentEnding, Terms
 from puntobanco.fair.dealer import Dealer, RevealedCommitment
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import Card
-from puntobanco.game.coup import MOST_CARDS
+from puntobanco.game.coup import MOST_CARDS, Side
 from puntobanco.game.sheet import Sheet
 from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.server.seats.shared_seat_runner import SharedSeatRunner
@@ -28,6 +28,7 @@ from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat, SharedSeat
 from puntobanco.table.shared import (
     automatic_croupier,
+    card_holders,
     dealing,
     read_in_cards,
     shared_seat,
@@ -46,6 +47,7 @@ from puntobanco.wire.table_spec import TableSpec
 from tests.faults import croupiers
 from tests.faults.history import (
     CAMPIONE,
+    DOWN,
     IN_HAND,
     OURS,
     REAL,
@@ -398,6 +400,26 @@ def test_a_bet_after_a_croupier_left_or_a_coup_was_void_is_found(first: int) -> 
 def test_a_correction_against_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_in_cards, "by_the_rule", lambda _, cards: min(len(cards), MOST_CARDS))
     assert finds_violation(live=True, sqlite=False, spec=REAL)
+
+
+def test_a_face_that_is_told_before_its_card_is_turned_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As it is read, or with the other side."""
+    read, turned = read_in_cards._read_hidden, card_holders.turned
+    monkeypatch.setattr(
+        read_in_cards,
+        "_read_hidden",
+        lambda context, card, insisted, _: read(context, card, insisted, is_down=False),
+    )
+    assert finds_violation(live=True, sqlite=False, spec=DOWN)
+    monkeypatch.setattr(read_in_cards, "_read_hidden", read)
+    monkeypatch.setattr(
+        dealing,
+        "turned",
+        lambda lie, _, coup: turned(turned(lie, Side.PUNTO, coup), Side.BANCO, coup),
+    )
+    assert finds_violation(live=True, sqlite=False, spec=DOWN)
 
 
 def test_a_correction_of_another_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

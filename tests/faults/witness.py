@@ -129,8 +129,9 @@ def _with_postings(records: list[Any], postings: list[Any]) -> list[Stored]:
 class Witness:
     """Follows the books record by record and reports what doesn't follow from before."""
 
-    def __init__(self, books: Books, sheets: dict[str, Sheet]) -> None:
+    def __init__(self, books: Books, sheets: dict[str, Sheet], leaving: str = "") -> None:
         self.books, self._sheets = books, sheets
+        self._leaving = leaving  # the table whose cards are read as they leave a real sabot
         self._last, self._chain = 0, FIRST_HASH
         self._balances: dict[int, int] = {}
         self.seats: dict[int, Seat] = {}
@@ -160,7 +161,9 @@ class Witness:
         tables = self.books.tables()
         for table in tables:
             if table.account not in self.tables:
-                self.tables[table.account] = TableWitness(table, self._sheets[table.name])
+                self.tables[table.account] = TableWitness(
+                    table, self._sheets[table.name], table.name == self._leaving
+                )
         by_name = {each.name: each for each in self.tables.values()}
         closed = []
         for record in fresh if tables else ():

@@ -33,6 +33,11 @@ def table_file(directory: Path) -> str:
                     'croupier = "person"\ncards = "croupier"\nstakes = "keyed"\nboxes = 9',
                 ),
                 ("ours", "campione", 'croupier = "person"'),
+                (
+                    "hidden",
+                    "campione",
+                    'croupier = "person"\ncards = "croupier"\nreading = "leaving"',
+                ),
                 ("held", "st-moritz", 'croupier = "person"\nfaces = "down"'),
                 ("clock", "live-mini", 'croupier = "person"\ncards = "croupier"'),
                 ("alone", "live-mini", ""),

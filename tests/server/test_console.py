@@ -19,7 +19,7 @@ from puntobanco.wire.stream import Stage
 from tests.seat_kinds import shared
 from tests.server.live_visitors import LiveTable
 from tests.server.staff import ABSENT_S, Console, hire, says, sit_down, table_file
-from tests.server.visitors import House, VirtualClock, code, new_key, open_for_business
+from tests.server.visitors import House, Table, VirtualClock, code, new_key, open_for_business
 from tests.slow_bet import SlowBet
 from tests.store_contents import all_accounts
 
@@ -720,7 +720,7 @@ async def test_stakes_are_keyed_in_by_box(house: House) -> None:
     assert kind == ["down", "person", "croupier", "keyed"]
     assert [tables["alone"][each] for each in ("source", "stakes")] == ["sabot", "played"]
     # At a table played for credit the cards of a real sabot have no holder.
-    assert [tables[each]["faces"] for each in ("down", "ours", "held")] == ["up", "down", "down"]
+    assert [tables[each]["faces"] for each in ("down", "ours", "real")] == ["down", "down", "up"]
     carla = await carla_at(house, "chips")
     await carla.does("open_betting")
     await carla.does("key_in", box=3, bets={"banco": 10_000})
@@ -966,3 +966,67 @@ async def test_chips_above_the_credit_are_refused_with_a_message(
     await carla.does("close_betting")
     await anna.listen()
     assert not_taken(anna) == [(1, "session/not-enough-credit")]
+
+
+class Recorded(asyncio.Queue[bytes | None]):
+    """Messages that are kept when they are received."""
+
+    def __init__(self, frames: list[bytes]) -> None:
+        super().__init__()
+        self._frames = frames
+
+    def put_nowait(self, item: bytes | None) -> None:
+        self._frames.append(item or b"")
+        super().put_nowait(item)
+
+
+async def test_no_byte_tells_a_face_before_the_card_is_turned(
+    database: str, tmp_path: Path
+) -> None:
+    """Every frame to a player, a watcher and the consoles, the public events and views; also after
+    a restart, which the cards survive."""
+    tables, clock, frames = table_file(tmp_path), VirtualClock(), list[bytes]()
+
+    async def told(*heard: LiveTable | Console) -> str:
+        for each in heard:
+            await each.listen()
+        pages = [await visitor.get(f"/api/tables/hidden{each}") for each in ("", "/events")]
+        return repr(frames) + "".join(each.body.decode() for each in pages)
+
+    async with open_for_business(database, clock, tables) as house:
+        visitor = await house.guest()
+        anna, carla = await sit_down(house, "hidden", visitor), await carla_at(house, "hidden")
+        ticket = await visitor.post("/api/tables/hidden/tickets")
+        looks = await Table.connect(house, ticket.json["path"])
+        await looks.ask(type="hello")
+        for each in (anna, looks, carla):
+            each.heard = Recorded(frames)
+        await says(anna, type="box", box=1)
+        await carla.does("open_betting")
+        await anna.listen()
+        await anna.confirm(punto=2_000)
+        await carla.does("close_betting")
+        await carla.reads("7h3s6s4s")
+        heard = await told(carla, anna)
+        assert not [card for card in ("7h", "3s", "6s", "4s") if card in heard]
+        assert carla.demands == "Punto speaks, or shows a natural"
+        await carla.does("speak", draws=True)
+        await carla.does("turn", side="banco")
+        assert "??3s??4s" in await told(carla, anna)
+        await carla.does("read", card="8h")
+        heard = await told(carla, anna)
+        session = anna.session
+    async with open_for_business(database, clock, tables) as house:
+        anna = await LiveTable.come_back(house, visitor_in(house, visitor), session)
+        carla = await Console.sit(house, await hire(house, "carla"), "hidden")
+        for each in (anna, carla):
+            each.heard = Recorded(frames)
+        heard += str(anna.welcome)
+        assert (anna.view.cards, carla.demands) == ("??3s??4s??", "Punto's cards are turned")
+        heard += await told(carla, anna)
+        assert not [card for card in ("7h", "6s", "8h") if card in heard]
+        await carla.does("turn", side="punto")
+        assert "7h3s6s4s8h" in await told(carla, anna)
+        await carla.does("announce")
+        await anna.listen()
+        assert (anna.last("paid")["cards"], anna.view.punto) == ("7h3s6s4s8h", 1)

@@ -4,10 +4,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Excess, Faces, Source
-from puntobanco.table.shared.shared_table import Settle, StaffActor, TableSetup, TableStep
+from puntobanco.table.shared.console_offers import commands_now, demand_now, sides_now
+from puntobanco.table.shared.shared_table import Deal, Settle, StaffActor, TableSetup, TableStep
+from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire import console_commands
-from puntobanco.wire.stream import TableView
+from puntobanco.wire.stream import OnBet, TableView
 from puntobanco.wire.table_fold import fold
 from puntobanco.wire.table_spec import TableSpec
 from tests.table.evening import Evening
@@ -20,6 +24,9 @@ REAL = TableSpec("real", "st-moritz", croupier="person", cards=Source.CROUPIER)
 CHIPS = TableSpec(
     "chips", "campione", croupier="person", cards=Source.CROUPIER, stakes="keyed", boxes=9
 )
+LEAVING = replace(CHIPS, name="down", stakes="played", reading="leaving")
+TURNED = replace(LEAVING, name="turned", reading="turned")
+ON_PUNTO = {Bet.PUNTO: OnBet(5_000, 1)}
 CLOCK = TableSpec("clock", "live-mini", croupier="person", cards=Source.CROUPIER)
 OURS = TableSpec("ours", "campione", croupier="person")
 HELD = TableSpec("held", "st-moritz", croupier="person", faces=Faces.DOWN)
@@ -43,6 +50,7 @@ class StaffedEvening(Evening):
             self.setup.pace,
             by_person=spec.croupier == "person",
             is_keyed=spec.stakes == "keyed",
+            reads_leaving=spec.reading == "leaving",
         )
         if taken:
             self.says(console_commands.Take)
@@ -86,3 +94,36 @@ class StaffedEvening(Evening):
         for event in self.events:
             view = fold(view, event)
         return view
+
+
+class FaceDown(StaffedEvening):
+    """A real sabot that is dealt face down."""
+
+    def begins(self, bets: dict[Bet, OnBet] = ON_PUNTO) -> None:
+        self.says(console_commands.OpenBetting)
+        self.says(console_commands.CloseBetting)
+        self.do(Deal(bets))
+
+    @property
+    def context(self) -> StepContext:
+        return StepContext(self.table, self.setup, self.now, staff(CARLA))
+
+    @property
+    def offers(self) -> tuple[set[str], str, Side | None]:
+        return set(commands_now(self.context)), *demand_now(self.context)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return sides_now(self.context)
+
+    def turns_banco(self, *cards: str) -> None:
+        """Turn Banco's cards, which are read as they are turned or were read before."""
+        if self.setup.is_hidden:
+            self.says(console_commands.Turn, Side.BANCO)
+        else:
+            self.turns(Side.BANCO, *cards)
+
+    def turns(self, side: Side, *cards: str) -> None:
+        """A hand is turned, and its cards are read."""
+        for card in cards:
+            self.says(console_commands.Read, card, side=side)

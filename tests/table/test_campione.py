@@ -58,7 +58,7 @@ from tests.table.luck import (
     punto_wins,
     six_cards,
 )
-from tests.table.staffed_evening import StaffedEvening
+from tests.table.staffed_evening import LEAVING, TURNED, FaceDown, StaffedEvening
 from tests.table.table_commands import announce, call, draw, take_box, turn
 
 SHEET = house("campione").sheet
@@ -203,6 +203,16 @@ def test_quattro_carte_coperte() -> None:
     assert list(seen(evening)) == []
 
 
+def test_quattro_carte_coperte_di_un_sabot_vero() -> None:
+    """«L'impiegato estrae dal sabot quattro carte coperte»: they are read as they leave it, and
+    nobody is told of them before they are turned."""
+    evening = FaceDown(LEAVING)
+    evening.begins()
+    assert [each.card for each in evening.reads("2h3cKd4s")] == ["??"] * 4
+    told = repr((evening.events[-4:], evening.view.cards, evening.offers))
+    assert not [card for card in ("2h", "3c", "Kd", "4s") if card in told]
+
+
 def test_the_player_at_punta_receives_the_cards() -> None:
     """«Il giocatore alla Punta che ha ricevuto le carte»: nobody receives those of Banco."""
     evening = campione(no_natural)
@@ -252,6 +262,43 @@ def test_parla_per_primo() -> None:
     for too_early in (turn(PUNTA, ANNA), turn(BANCO), draw(), announce()):
         with pytest.raises(NotNow, match="Punto speaks"):
             evening.do(too_early)
+
+
+@pytest.mark.parametrize("spec", [LEAVING, TURNED], ids=lambda spec: spec.reading)
+def test_parla_per_primo_al_tavolo_vero(spec: TableSpec) -> None:
+    """«parla per primo, chiedendo o rifiutando carta»: the croupier enters Carta or Resto, and
+    then «scopre le carte del banco»."""
+    evening = FaceDown(spec)
+    evening.begins()
+    if spec is LEAVING:
+        evening.reads("2h3cKd4s")
+    assert evening.offers[1:] == ("Punto speaks, or shows a natural", PUNTA)
+    with pytest.raises(NotNow, match="Punto speaks"):
+        evening.turns_banco("3c", "4s")
+    assert evening.says(console_commands.Speak, draws=True).draws
+    evening.turns_banco("3c", "4s")
+    assert (evening.view.cards, evening.view.banco) == ("??3c??4s", 7)
+
+
+@pytest.mark.parametrize("spec", [LEAVING, TURNED], ids=lambda spec: spec.reading)
+@pytest.mark.parametrize(("hand", "draws"), [("2hKd", False), ("6hKd", True)])
+def test_attenendosi_obbligatoriamente_al_tavolo_vero(
+    spec: TableSpec, hand: str, draws: bool
+) -> None:
+    """«attenendosi obbligatoriamente alla regola dei tiraggi»: what the player has said can't be
+    refused at a real table. It is shown as against the rule, and the rule decides."""
+    evening = FaceDown(spec)
+    evening.begins()
+    if spec is LEAVING:
+        evening.reads(f"{hand[:2]}3c{hand[2:]}4s")
+    evening.says(console_commands.Speak, draws)
+    evening.turns_banco("3c", "4s")
+    if spec is TURNED:
+        assert not evening.view.against  # nobody knows Punta's cards yet
+        evening.turns(PUNTA, hand[:2], hand[2:])
+    assert evening.view.against
+    can, demands, _ = evening.offers
+    assert ("read" in can and demands == "a card for Punto") is not draws
 
 
 @pytest.mark.parametrize("draws", [True, False])

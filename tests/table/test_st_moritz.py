@@ -52,6 +52,7 @@ from puntobanco.wire import console_commands
 from puntobanco.wire.messages import InHand, WhyReturned
 from puntobanco.wire.requests import CashOut, Confirm, Place, Tip, Withdraw
 from puntobanco.wire.seat_fold import SharedView
+from puntobanco.wire.stream import OnBet
 from puntobanco.wire.table_spec import Narrowed, TableSpec
 from tests.table.evening import Evening
 from tests.table.land import (
@@ -77,7 +78,7 @@ from tests.table.luck import (
     six_cards,
 )
 from tests.table.staffed_evening import CARLA as CROUPIER
-from tests.table.staffed_evening import CHIPS, StaffedEvening, staff
+from tests.table.staffed_evening import CHIPS, REAL, FaceDown, StaffedEvening, staff
 from tests.table.table_commands import announce, call, draw, take_box, turn
 
 SHEET = house("st-moritz").sheet
@@ -236,6 +237,25 @@ def test_la_possibilita_che_il_cliente_riceva_le_carte_in_mano() -> None:
     setting = replace(SETTING, sheet=effective_sheet(SHEET, refined))
     with pytest.raises(BelowMinimum):
         step(OPEN, confirm(punto=5_000), setting, NOW)
+
+
+def test_il_cliente_riceve_in_mano_le_carte_di_un_sabot_vero() -> None:
+    """«che il cliente riceva le carte in mano»: cards that are read as they leave the sabot are
+    told to nobody before the client shows them."""
+    evening = FaceDown(replace(REAL, faces=Faces.DOWN, reading="leaving"))
+    evening.begins()
+    evening.reads("2h3cKd4s")
+    assert (evening.view.cards, evening.view.asks) == ("????????", PUNTO)
+    assert evening.says(console_commands.Turn, PUNTO).cards == "2h??Kd??"
+
+
+@pytest.mark.parametrize(("bet", "first"), [(Bet.PUNTO, PUNTO), (Bet.BANCO, BANCO)])
+def test_le_carte_vere_del_cliente_devono_essere_mostrate_per_prime(bet: Bet, first: Side) -> None:
+    """«Le carte del cliente, che vengono tenute in mano, devono essere mostrate per prime.»"""
+    evening = FaceDown(replace(REAL, faces=Faces.DOWN, reading="leaving"))
+    evening.begins({bet: OnBet(5_000, 1)})
+    evening.reads("2h3cKd4s")
+    assert evening.offers[2] is first
 
 
 def test_i_clienti_possano_toccare_le_carte() -> None:

@@ -516,7 +516,7 @@ def test_our_sabot_cannot_be_corrected_read_in_or_void() -> None:
 
 
 def test_draw_turn_and_call_are_refused_at_a_real_sabot() -> None:
-    evening = StaffedEvening(CHIPS)
+    evening = StaffedEvening(REAL)
     evening.bets()
     for command, *said in (
         (console_commands.Draw,),

@@ -385,6 +385,7 @@ export interface TableView {
   readonly statistics: Statistics;
   readonly holders: Readonly<Partial<Record<Side, string>>>;
   readonly called: boolean | null;
+  readonly against: boolean;
   readonly asks: Side | null;
   readonly boxes: Readonly<Record<number, readonly string[]>>;
   readonly croupier: number;
@@ -685,6 +686,7 @@ export interface Drawn {
   readonly until: number;
   readonly asks?: Side;
   readonly insisted?: boolean;
+  readonly against?: boolean;
 }
 
 export interface Called {
@@ -697,6 +699,7 @@ export interface Called {
   readonly draws: boolean;
   readonly player: string;
   readonly until: number;
+  readonly against?: boolean;
 }
 
 export interface Turned {
@@ -781,6 +784,7 @@ export interface Corrected {
   readonly gone: number;
   readonly insisted?: boolean;
   readonly other?: number;
+  readonly against?: boolean;
 }
 
 export interface Voided {
@@ -793,6 +797,7 @@ export interface Voided {
   readonly manager: number;
   readonly reason: string;
   readonly due: readonly Due[];
+  readonly cards: string;
 }
 
 export interface Manager {
@@ -932,6 +937,7 @@ export interface Console {
   readonly can: readonly string[];
   readonly demands: string;
   readonly side: Side | null;
+  readonly sides: readonly Side[];
 }
 
 export interface Hello {
@@ -1080,6 +1086,7 @@ export interface Read {
   readonly seen: number;
   readonly card: string;
   readonly insist?: boolean;
+  readonly side?: Side;
 }
 
 export interface Turn {
@@ -1326,6 +1333,7 @@ export interface TableSpec {
   readonly faces?: Faces;
   readonly croupier?: "automatic" | "person";
   readonly cards?: Source;
+  readonly reading?: "turned" | "leaving";
   readonly stakes?: "played" | "keyed";
   readonly pace?: Pace;
   readonly video?: Video;

@@ -52,7 +52,7 @@ class SimulatedConsole {
   }
 
   console(offset: number, can: readonly string[], more: object = {}): this {
-    return this.hear({ type: "console", offset, mine: true, can, demands: "", side: null, ...more });
+    return this.hear({ type: "console", offset, mine: true, can, demands: "", side: null, sides: [], ...more });
   }
 
   get sent(): { type: string }[] {
@@ -613,5 +613,40 @@ describe("a display", () => {
     page.say({ type: "started", token: "" });
     const asked = page.effects.flatMap((each) => (each.type === "ask" ? [each.ask.what] : []));
     expect(asked).toEqual(["table"]);
+  });
+});
+
+describe("a real sabot that is dealt face down", () => {
+  const sides = ["punto", "banco"] as const;
+  const name = sheet.bets.banco?.label ?? "";
+
+  it("reads the cards of the hand that is turned, until they are known", () => {
+    page.signIn().console(5, ["read"], { side: "punto", sides });
+    expect(demand(page.state)).toBe(consoleWords("it").demands.card(sheet.bets.punto?.label ?? ""));
+    page.say({ type: "turning", side: "banco" });
+    expect(demand(page.state)).toBe(consoleWords("it").demands.turn(name));
+    page.say({ type: "scan", code: "9H", where: "table" });
+    expect(page.sent.at(-1)).toEqual({ type: "read", card: "9h", side: "banco", seen: 5 });
+    page.hear({ type: "done", request: "read" }).console(6, ["read"], { side: "punto", sides });
+    page.say({ type: "do", command: { type: "read", card: "2c" } });
+    expect(page.sent.at(-1)).toEqual({ type: "read", card: "2c", side: "banco", seen: 6 });
+    page.hear({ type: "done", request: "read" }).console(7, ["read"], { side: "punto", sides: ["punto"] });
+    page.say({ type: "do", command: { type: "read", card: "3c" } });
+    expect(page.sent.at(-1)).toEqual({ type: "read", card: "3c", seen: 7 });
+  });
+
+  it("is told again that a side is not turned after all", () => {
+    page.signIn().console(5, ["read"], { side: "punto", sides });
+    for (let n = 0; n < 2; n++) page.say({ type: "turning", side: "banco" });
+    expect(page.state.turning).toBeNull();
+  });
+
+  it("asks for the call, and says on the display what was called", () => {
+    page.signIn().console(5, ["speak", "turn"], { side: "punto", sides: ["punto"] });
+    expect(demand(page.state)).toBe(consoleWords("it").demands.speak(sheet.bets.punto?.label ?? ""));
+    for (const { told: events, sheet: rules } of recorded.down) {
+      const called = events.find(({ event }) => event.type === "called")?.view ?? fail();
+      expect(announced("it", called, rules)).toMatch(/^Punta: Resto\./);
+    }
   });
 });

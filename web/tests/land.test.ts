@@ -1,15 +1,16 @@
 // A land table: boxes, cards in hand, stakes left on the cloth, and tips.
 import { describe, expect, it } from "vitest";
 import { net, tooFew } from "../src/state/session/cloth";
-import { boxOf, myHands, needsBox, pointsUp, wanted } from "../src/state/shared/card_holders";
+import { boxOf, myHands, needsBox, pointsUp, wanted, withBacks } from "../src/state/shared/card_holders";
 import { isLand } from "../src/state/shared/land_requests";
 import { newsIn, newsOf } from "../src/state/shared/console_events";
 import { type Farewell, LANGUAGES, type SharedTable, type Table, type ProblemWithRule } from "../src/state/state";
 import { liveVoice } from "../src/views/live/live_voice";
+import { landVoice } from "../src/words/shared/land";
 import { refusal } from "../src/words/shared/land_refusal";
 import { leaving } from "../src/words/shared/leaving";
 import { newsLine, newsNow } from "../src/words/shared/news";
-import type { Bet, Paid, Side, Stakes, StreamEvent } from "../src/wire";
+import type { Bet, Paid, Side, Stakes, StreamEvent, TableDetail, TableView } from "../src/wire";
 import { SimulatedPage, GUEST } from "./simulated_table";
 import { recorded, type Recorded } from "./recorded_stream";
 
@@ -333,6 +334,51 @@ describe("a table that a person runs", () => {
   it("says so between two coups, too, after the result", () => {
     const said = run(seatedAt(moritz).until("settled"));
     expect(said(0)).toBe(`${said(5)} The table waits for a croupier.`);
+  });
+});
+
+describe("a real sabot that is dealt face down", () => {
+  const [left, turned] = recorded.down as readonly [Land, Land];
+  const said = (page: LandTablePage) => landVoice("en", page.table, page.shared);
+  const news = (page: LandTablePage) => newsNow(page.shared.news, page.shared.view).map((each) => newsLine("en", page.shared.view, each));
+
+  it("says that Punto speaks, what was called, and that it was against the rule", () => {
+    const page = seatedAt(left).until("dealing");
+    for (let n = 0; n < 4; n++) page.until("card");
+    expect(page.shared.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
+    expect(said(page)).toBe("One player speaks: carta or resto?");
+    page.until("called");
+    expect(said(page)).toBe("Resto.");
+    expect(news(page)).toEqual(["Resto. Against the rule: the rule counts."]);
+    expect(page.until("turned").shared.cards.map(({ card }) => card)).toEqual(["??", "3c", "??", "4s"]);
+    page.until("betting");
+    expect(news(page)).toEqual([]);
+  });
+
+  it("puts cards that are read hand by hand in their places", () => {
+    const page = seatedAt(turned).until("called");
+    expect(said(page)).toBe("Resto.");
+    expect(page.until("card").shared.cards.map(({ card }) => card)).toEqual(["??", "3c"]);
+    page.until("card").until("card");
+    expect(page.shared.cards.map(({ card, side }) => card + side)).toEqual(["2hpunto", "3cbanco", "??punto", "4sbanco"]);
+    expect(news(page)).toEqual([]);
+    page.until("card");
+    expect(news(page)).toEqual(["Resto. Against the rule: the rule counts."]);
+    expect(page.until("result").shared.cards.map(({ card }) => card).join("")).toBe("2h3cKd4s5d");
+  });
+
+  it("shows backs until they are read", () => {
+    const [event] = turned.told.filter(({ event: { type } }) => type === "dealing");
+    const view = event?.view as TableView;
+    const detail = (reading: "leaving" | "turned") => ({ sheet: turned.sheet, spec: { cards: "croupier", reading } }) as TableDetail;
+    expect(withBacks(view, detail("turned")).cards).toBe("????????");
+    expect(withBacks(view, detail("leaving")).cards).toBe("");
+    expect(withBacks(view, null).cards).toBe("");
+  });
+
+  it("shows the cards of a void coup", () => {
+    const page = seatedAt(left).until("voided");
+    expect(page.shared.cards.map(({ card }) => card)).toEqual(["9h"]);
   });
 });
 

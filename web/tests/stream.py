@@ -45,7 +45,10 @@ class Recorder:
         sheet = sheet if spec is None else effective_sheet(sheet, spec)
         by_person = spec is not None and spec.croupier == "person"
         is_keyed = spec is not None and spec.stakes == "keyed"
-        self.place = shared_table.TableSetup(sheet, hash_sheet(sheet), Pace(), by_person, is_keyed)
+        is_leaving = spec is not None and spec.reading == "leaving"
+        self.place = shared_table.TableSetup(
+            sheet, hash_sheet(sheet), Pace(), by_person, is_keyed, is_leaving
+        )
         self.table = shared_table.new_table(name, 1, "FUN", 1, self.place)
         self.first = self.table.view
         self.told: list[dict[str, Any]] = []
@@ -69,10 +72,14 @@ class Recorder:
         return change.event
 
     def direct(
-        self, kind: Callable[..., console_commands.AnyCommand], *words: Any, person: int = 7
+        self,
+        kind: Callable[..., console_commands.AnyCommand],
+        *words: Any,
+        person: int = 7,
+        **named: Any,
     ) -> None:
         """A command from the console, given at the current offset."""
-        command = kind(self.table.view.offset, *words)
+        command = kind(self.table.view.offset, *words, **named)
         name = {7: "Carla", 8: "Dino", 9: "Mara"}[person]
         self._step(command, shared_table.StaffActor(person, name, is_manager=person == MANAGER))
 
@@ -215,6 +222,37 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
     return {"first": msgspec.to_builtins(at.first), "told": at.told, "sheet": sheet}
 
 
+def record_down(spec: TableSpec) -> dict[str, Any]:
+    """Real cards that are dealt face down: a call against the rule, a void coup."""
+    at = Recorder(spec)
+    at.direct(console_commands.Take)
+    at.direct(console_commands.NewSabot)
+    at.direct(console_commands.Read, "2c")
+    at.direct(console_commands.OpenBetting)
+    at.close({Bet.PUNTO: OnBet(5_000, 1)})
+    four = [("2h", Side.PUNTO), ("3c", Side.BANCO), ("Kd", Side.PUNTO), ("4s", Side.BANCO)]
+    if spec.reading == "leaving":
+        for card, _ in four:
+            at.direct(console_commands.Read, card)
+        at.direct(console_commands.Speak, draws=False)
+        at.direct(console_commands.Turn, Side.BANCO)
+        at.direct(console_commands.Read, "5d")
+        at.direct(console_commands.Turn, Side.PUNTO)
+    else:
+        at.direct(console_commands.Speak, draws=False)
+        for card, side in sorted(four, key=lambda each: each[1]):  # Banco's first
+            at.direct(console_commands.Read, card, side=side)
+        at.direct(console_commands.Read, "5d")
+    at.direct(console_commands.Announce)
+    at.take(shared_table.Settle())
+    at.direct(console_commands.OpenBetting)
+    at.close({Bet.PUNTO: OnBet(5_000, 1)})
+    at.direct(console_commands.Read, "9h")
+    at.direct(console_commands.Void, "the sabot fell", person=MANAGER)
+    sheet = msgspec.to_builtins(at.place.sheet)
+    return {"first": msgspec.to_builtins(at.first), "told": at.told, "sheet": sheet}
+
+
 def record() -> dict[str, Any]:
     at = Recorder()
     bets = {Bet.PUNTO: OnBet(1_500, 2), Bet.GRANDE: OnBet(200, 1)}
@@ -261,7 +299,10 @@ def record() -> dict[str, Any]:
         *("real", "st-moritz"), croupier="person", cards=Source.CROUPIER, stakes="keyed", boxes=9
     )
     person = [record_person(real, excess) for excess in Excess]
-    return {"first": first, "told": at.told, "proof": proof, "land": land, "person": person}
+    turned = TableSpec("lago", "campione", croupier="person", cards=Source.CROUPIER)
+    down = [record_down(each) for each in (replace(turned, reading="leaving"), turned)]
+    parts = {"proof": proof, "land": land, "person": person, "down": down}
+    return {"first": first, "told": at.told, **parts}
 
 
 def write() -> str:

@@ -44,6 +44,16 @@ describe("a view is a fold of the stream", () => {
     expect(kinds.size).toBe(28); // all kinds of event
   });
 
+  it("does so where real cards lie face down", () => {
+    for (const { first, told } of recorded.down) {
+      let view = first;
+      for (const { event, view: theirs } of told) {
+        view = fold(view, event);
+        expect(view, `${event.type} at ${event.offset}`).toEqual(theirs);
+      }
+    }
+  });
+
   it("ignores an event that comes twice", () => {
     const { event, view } = recorded.told[5] as Recorded["told"][number];
     expect(fold(view, event)).toBe(view);

@@ -1,5 +1,6 @@
 """Replays a sabot of a shared table step by step."""
 
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -74,7 +75,7 @@ from puntobanco.wire.stream import (
     Turned,
     Voided,
 )
-from puntobanco.wire.table_fold import fold
+from puntobanco.wire.table_fold import FIFTH, fold
 from puntobanco.wire.table_spec import Pace, TableSpec
 
 NumberedEvent = tuple[int, StreamEvent]  # record and event
@@ -112,12 +113,13 @@ _AS_ASKED: Final[dict[type, TableCommand]] = {
 }
 
 
-class AuditedSabot(Struct):
+class AuditedSabot(Struct, dict=True):
     """The events from one shuffle to the next, and the table before them."""
 
     before: SharedTable
     told: list[NumberedEvent]
     spec: TableSpec | None = None  # None: an automatic croupier runs the table
+    hidden: str = ""  # the stored cards of the last coup, some of which may lie face down
 
     @property
     def shuffled(self) -> Shuffled | None:
@@ -129,11 +131,24 @@ class AuditedSabot(Struct):
         shuffled = self.shuffled
         return shuffled is not None and not shuffled.commitment
 
+    @cached_property
+    def faces(self) -> dict[tuple[int, int], str]:
+        """The cards of a real sabot that were read in face down, by coup and place."""
+        told = [(getattr(event, "coup", 0), getattr(event, "cards", "")) for _, event in self.told]
+        last = max((coup for coup, _ in told), default=0)
+        found: dict[tuple[int, int], str] = {}
+        for coup, cards in (*told, (last, self.hidden)):
+            for n in range(len(cards) // 2):
+                if cards[2 * n : 2 * n + 2] != FACE_DOWN:
+                    found.setdefault((coup, n + 1), cards[2 * n : 2 * n + 2])
+        return found
+
     def place(self, rules: Rules) -> TableSetup:
         spec = self.spec
         by_person = spec is not None and spec.croupier == "person"
         is_keyed = spec is not None and spec.stakes == "keyed"
-        return TableSetup(rules.sheet, rules.hash, Pace(), by_person, is_keyed)
+        is_leaving = spec is not None and spec.reading == "leaving"
+        return TableSetup(rules.sheet, rules.hash, Pace(), by_person, is_keyed, is_leaving)
 
 
 def step_of(event: StreamEvent, view: TableView) -> TableStep:
@@ -240,12 +255,17 @@ def _by_croupier(event: StreamEvent, view: TableView) -> AnyCommand | None:
             return console_commands.ReopenBetting(seen)
         case Keyed(box=box, place=place, bets=bets):
             return console_commands.KeyIn(seen, box, bets, place)
+        case Called(draws=draws):
+            return console_commands.Speak(seen, draws) if is_real(event, view) else None
+        case Turned(side=side):
+            return console_commands.Turn(seen, side) if is_real(event, view) else None
         case _:
             is_ours = type(event) in _AS_ASKED and not is_real(event, view)
-            return None if is_ours else _at_a_real_sabot(event, seen)
+            return None if is_ours else _at_a_real_sabot(event, view)
 
 
-def _at_a_real_sabot(event: StreamEvent, seen: int) -> AnyCommand | None:
+def _at_a_real_sabot(event: StreamEvent, view: TableView) -> AnyCommand | None:
+    seen = view.offset
     match event:
         case Shuffled(shuffled_by=shuffler, cut_by=cutter):
             return console_commands.NewSabot(seen, shuffler, cutter)
@@ -253,20 +273,29 @@ def _at_a_real_sabot(event: StreamEvent, seen: int) -> AnyCommand | None:
             return console_commands.Read(seen, first)
         case Burned(first=first, reason=reason):
             return console_commands.Correct(seen, 1, first, reason)
-        case Drawn(card=card, insisted=insisted) | Aside(card=card, insisted=insisted):
+        case Drawn(card=card, insisted=insisted):
+            # A card of the first four that was read out of its order, as its hand was turned.
+            is_next = event.n == len(view.cards) // 2 + 1 and view.called is None
+            side = None if is_next or event.n >= FIFTH else event.side
+            return console_commands.Read(seen, card, insisted, side)
+        case Aside(card=card, insisted=insisted):
             return console_commands.Read(seen, card, insisted)
-        case Corrected(n=n, after="", reason=reason):
-            return console_commands.Delete(seen, n, reason)
-        case Corrected(n=n, other=other, reason=reason) if other:
-            return console_commands.Swap(seen, n, other, reason)
-        case Corrected(n=n, after=after, reason=reason, insisted=insisted):
-            return console_commands.Correct(seen, n, after, reason, insisted)
+        case Corrected():
+            return _correction(event, seen)
         case CutCardSeen(cut=True):
             return console_commands.CutCard(seen)
         case CutCardSeen():
             return console_commands.TakeBackCutCard(seen)
         case _:
             return None
+
+
+def _correction(event: Corrected, seen: int) -> AnyCommand:
+    if event.other:
+        return console_commands.Swap(seen, event.n, event.other, event.reason)
+    if not event.after:
+        return console_commands.Delete(seen, event.n, event.reason)
+    return console_commands.Correct(seen, event.n, event.after, event.reason, event.insisted)
 
 
 def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
@@ -281,7 +310,7 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
         check = _CHECKS.get(type(event), Check.STREAMS)
         try:
             table = _mixed(table, event, place)
-            asked = step_of(event, table.view)
+            asked = step_of(_faced(sabot, event), table.view)
             change = step(table, asked, place, event.at, seed, order)
         except (Refusal, ValueError, LookupError) as error:
             # Without an earlier event there may be no such card or player.
@@ -299,6 +328,13 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
         if isinstance(event, Fixed):
             order = order_of(table)
     return table
+
+
+def _faced(sabot: AuditedSabot, event: StreamEvent) -> StreamEvent:
+    """An event with the face of a card that was read in face down; it was taken in any case."""
+    if not isinstance(event, Drawn) or event.card != FACE_DOWN or not sabot.is_real:
+        return event
+    return replace(event, card=sabot.faces[event.coup, event.n], insisted=True)
 
 
 def _mixed(table: SharedTable, event: StreamEvent, place: TableSetup) -> SharedTable:

@@ -70,7 +70,8 @@ class StreamReplay:
 
     def _begin_sabot(self, after: SharedTable) -> None:
         """Continue with the next sabot."""
-        self._sabot, self._dealt = AuditedSabot(after, [], self._row.spec), 0
+        row, self._dealt = self._row, 0
+        self._sabot = AuditedSabot(after, [], row.spec, row.table.hidden)
 
     def _unshuffled(self, number: int) -> SharedTable:
         """The table before a sabot; the shuffle brings its terms."""
@@ -285,14 +286,17 @@ class StreamReplay:
             "commitment": mixing.commitment.hex() == (view.commitment if ours else ""),
             "list": _is_listed(view, mixing),
             "sitting out": mixing.sitting_out == sit_out,
-            "cards read in": (table.past, table.seen, table.burned_aside)
-            == (before.past, before.seen, before.burned_aside),
+            "cards read in": _cards_of(table) == _cards_of(before),
             "sheet": not shuffled or terms.sheet.hex() == view.sheet,
         }
         wrong += [name for name, fit in fits.items() if not fit]
         if wrong:
             why = f"table {row.name}: its {', '.join(wrong)} is not what its stream says"
             self._findings.miss(Check.STREAMS, None, why)
+
+
+def _cards_of(table: SharedTable) -> tuple[tuple[str, ...], str, str | None, str]:
+    return table.past, table.seen, table.burned_aside, table.hidden
 
 
 def _is_written(row: TableRow) -> bool:

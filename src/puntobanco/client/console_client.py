@@ -108,18 +108,20 @@ class ConsoleClient(WatchClient):
         """Draw the next card from the house's sabot."""
         await self._do(console_commands.Draw)
 
-    async def read(self, card: str, *, insist: bool = False) -> None:
+    async def read(self, card: str, *, insist: bool = False, side: Side | None = None) -> None:
         """Read in a card of a real sabot, such as "Kh"; `insist` repeats a refused one.
 
-        The first card of a sabot is shown, and as many cards are burned as it says.
+        The first card of a sabot is shown, and as many cards are burned as it says. Where cards are
+        dealt face down and read as they are turned, `side` says whose card it is.
         """
-        await self._do(lambda seen: console_commands.Read(seen, card, insist))
+        await self._do(lambda seen: console_commands.Read(seen, card, insist, side))
 
     async def turn(self, side: Side) -> None:
+        """Turn a side's cards."""
         await self._do(lambda seen: console_commands.Turn(seen, side))
 
     async def speak(self, *, draws: bool) -> None:
-        """Say Carta or Resto for a holder who is silent."""
+        """Say Carta or Resto for a holder who is silent, or as the player at a real table says."""
         await self._do(lambda seen: console_commands.Speak(seen, draws))
 
     async def correct(self, n: int, card: str, reason: str, *, insist: bool = False) -> None:

@@ -120,6 +120,9 @@ def _sources(sheet: Sheet, spec: TableSpec) -> tuple[Source, ...]:
         raise BadTable(table=spec.name, why=f'cards: {sheet.name} does not allow "{spec.cards}"')
     if spec.cards is Source.CROUPIER and spec.croupier != "person":
         raise BadTable(table=spec.name, why='cards: a real sabot needs croupier = "person"')
+    is_down = spec.cards is Source.CROUPIER and _faces(sheet, spec) is Faces.DOWN
+    if spec.reading == "leaving" and not is_down:
+        raise BadTable(table=spec.name, why="reading: only of a real sabot that is dealt face down")
     if spec.stakes == "keyed" and spec.cards is not Source.CROUPIER:
         raise BadTable(table=spec.name, why="stakes: they can be keyed only with a real sabot")
     if spec.stakes == "keyed" and not sheet.table.boxes:

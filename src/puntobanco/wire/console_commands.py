@@ -76,6 +76,7 @@ class Read(Command, frozen=True, omit_defaults=True):
 
     card: CardName
     insist: bool = False  # accept it although the sabot can't hold it: an earlier one was misread
+    side: Side | None = None  # dealt face down, read as turned: whose card; None: the next one's
 
 
 class Turn(Command, frozen=True):
@@ -177,6 +178,8 @@ class Console(Message, frozen=True):
     can: tuple[str, ...]  # the commands that are allowed now
     demands: str  # in words; empty if the rule demands nothing
     side: Side | None = None  # the side that needs a card, or whose cards must be turned
+    # Of a real sabot that is dealt face down: the sides that may be turned, or read as turned, now.
+    sides: tuple[Side, ...] = ()
 
 
 _TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(ConsoleRequest))

@@ -201,15 +201,17 @@ class Drawn(Streamed, frozen=True, omit_defaults=True, tag="card"):
     until: int
     asks: Side | None = None  # the side whose holder must call or show the cards
     insisted: bool = False  # read in although the sabot can't hold it: an earlier one was misread
+    against: bool = False  # now that Punto's cards are known: its call was against the rule
 
 
-class Called(Streamed, frozen=True):
+class Called(Streamed, frozen=True, omit_defaults=True):
     """Carta or Resto: Punto asks for a card or refuses it, as the rule demands."""
 
     coup: int
     draws: bool
-    player: str  # who has spoken; empty: the croupier, for a holder who was silent
+    player: str  # who has spoken; empty: the croupier, for a silent holder or a real one
     until: int
+    against: bool = False  # at a real table: against the rule, which decides all the same
 
 
 class Turned(Streamed, frozen=True, omit_defaults=True):
@@ -269,6 +271,7 @@ class Corrected(Streamed, frozen=True, omit_defaults=True):
     gone: int
     insisted: bool = False
     other: int = 0  # the place of the card it was swapped with; 0: it was not swapped
+    against: bool = False  # Punto's call was against the rule, by the cards as they are now
 
 
 class Correction(Struct, frozen=True):
@@ -301,6 +304,7 @@ class Voided(Streamed, frozen=True):
     manager: int
     reason: str
     due: tuple[Due, ...] = ()  # after a result was taken back: how to undo its list
+    cards: str = ""  # of the coup, if any of them lay face down; otherwise empty
 
 
 class Manager(Streamed, frozen=True):
@@ -472,6 +476,7 @@ class TableView(Struct, frozen=True):
     statistics: Statistics = Statistics()
     holders: Holders = {}
     called: bool | None = None  # True: Carta; False: Resto; None: nothing yet
+    against: bool = False  # the call was against the rule
     asks: Side | None = None  # the side whose holder must call or show the cards
     boxes: dict[int, tuple[str, ...]] = {}  # the players at each box, in the order they came
     croupier: int = 0  # the person who runs the table; 0: nobody, or the automatic croupier

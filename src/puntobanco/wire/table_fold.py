@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from puntobanco.game.coup import Side
 from puntobanco.wire.stream import (
+    FACE_DOWN,
     Amended,
     Aside,
     BettingOpened,
@@ -205,6 +206,7 @@ def _clear(view: TableView, coup: int) -> TableView:
         bets={},
         holders={},
         called=None,
+        against=False,
         asks=None,
         aside="",
         corrections=(),
@@ -220,13 +222,20 @@ def _clear(view: TableView, coup: int) -> TableView:
 def _card(view: TableView, event: Drawn) -> TableView:
     return replace(
         _points(view, event.side, event.points),
-        cards=view.cards + event.card,
+        cards=put(view.cards, event.n, event.card),
+        against=view.against or event.against,
         fifth=event.side if event.n == FIFTH else view.fifth,
         gone=event.gone,
         cut=event.cut,
         until=event.until,
         asks=event.asks,
     )
+
+
+def put(cards: str, n: int, card: str) -> str:
+    """Put the n-th card in its place; earlier ones that were not read yet lie face down."""
+    before = cards[: 2 * n - 2].ljust(2 * n - 2, FACE_DOWN[0])
+    return before + card + cards[2 * n :]
 
 
 def _points(view: TableView, side: Side, points: int | None) -> TableView:
@@ -276,6 +285,7 @@ def _voided(view: TableView, event: Voided) -> TableView:
         why_void=event.reason,
         first_of_next=kept,
         due=event.due,
+        cards=event.cards or view.cards,
     )
 
 
@@ -328,7 +338,9 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     ),
     DealingBegan: _dealing_began,
     Drawn: _card,
-    Called: lambda view, event: replace(view, called=event.draws, until=event.until, asks=None),
+    Called: lambda view, event: replace(
+        view, called=event.draws, against=event.against, until=event.until, asks=None
+    ),
     Turned: _turned,
     HandedBack: _handed_back,
     Boxed: _boxed,
@@ -343,6 +355,7 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
         punto=event.punto,
         banco=event.banco,
         gone=event.gone,
+        against=event.against,
         corrections=(
             *view.corrections,
             Correction(event.before, event.after, event.reason, event.other > 0),

@@ -16,6 +16,7 @@ Pause = Annotated[int, Meta(ge=0, le=600_000)]
 Title = Annotated[SpokenLine, Meta(max_length=80)]
 Note = Annotated[Remark, Meta(max_length=200)]  # an operator's note, which everybody may read
 Croupier = Literal["automatic", "person"]
+CardReading = Literal["turned", "leaving"]
 StakesKind = Literal["played", "keyed"]
 VideoKind = Literal["hls", "whep"]
 _STREAM: Final = r"^https?://[^\s\"'<>]{1,500}\Z"
@@ -87,6 +88,9 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     faces: Faces | None = None  # up, or down and in hand; None: the sheet's first choice
     croupier: Croupier = "automatic"
     cards: Source = Source.SABOT  # from our sabot, or from a real one that a person reads in
+    # How a real sabot is read that is dealt face down: cards when they are turned, or as they leave
+    # it, which are told to nobody before they are turned.
+    reading: CardReading = "turned"
     stakes: StakesKind = "played"  # "keyed": real chips, typed in by box
     pace: Pace = Pace()
     video: Video | None = None

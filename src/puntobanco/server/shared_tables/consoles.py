@@ -9,7 +9,7 @@ import msgspec
 
 from puntobanco.errors import Refusal
 from puntobanco.server.seats.seat_runner import Connection
-from puntobanco.table.shared.console_offers import commands_now, demand_now
+from puntobanco.table.shared.console_offers import commands_now, demand_now, sides_now
 from puntobanco.table.shared.shared_table import (
     TRANSITIONS,
     SharedTable,
@@ -96,5 +96,6 @@ class Consoles:
         view, context = self._table.table.view, self._table.context(staff)
         demands, side = demand_now(context)
         is_mine = view.croupier == staff.person
-        message = Console(view.offset, is_mine, commands_now(context), demands, side)
+        can, sides = commands_now(context), sides_now(context)
+        message = Console(view.offset, is_mine, can, demands, side, sides)
         connection.send(_encode(message))

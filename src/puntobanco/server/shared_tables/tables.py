@@ -150,6 +150,7 @@ class Tables:
             spec.pace,
             spec.croupier == "person",
             spec.stakes == "keyed",
+            spec.reading == "leaving",
         )
 
     async def _current_setup(self, spec: TableSpec) -> TableSetup:
@@ -163,7 +164,12 @@ class Tables:
             raise BadTable(table=spec.name, why=refusal.message) from None
         await self._store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
         return TableSetup(
-            sheet, hash_sheet(sheet), spec.pace, spec.croupier == "person", spec.stakes == "keyed"
+            sheet,
+            hash_sheet(sheet),
+            spec.pace,
+            spec.croupier == "person",
+            spec.stakes == "keyed",
+            spec.reading == "leaving",
         )
 
     def stop(self) -> None:

@@ -6,7 +6,7 @@ Campione: Punta's holder speaks first, Carta or Resto. Then the croupier turns B
 A natural ends the coup. Otherwise Punta's third card follows, then Banco's, which nobody holds.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Final
 
 from msgspec import Struct
@@ -57,6 +57,15 @@ def holders_of(sheet: Sheet, bettors: Iterable[Bettor]) -> Holders:
     return held
 
 
+def held_sides(sheet: Sheet, view: TableView) -> frozenset[Side]:
+    """Return the sides whose cards a player holds; of a real sabot nobody knows which player."""
+    if view.commitment:
+        return frozenset(view.holders)
+    keyed = [bets for box in view.keyed.values() for bets in box.values()]
+    on_it = {*view.bets, *(bet for bets in keyed for bet in bets)}
+    return frozenset(side for side in sheet.table.holders if _BET[side] in on_it)
+
+
 class Drawing(Struct, frozen=True):
     """The next card leaves the sabot."""
 
@@ -83,7 +92,10 @@ NextMove = Drawing | Calling | Turning | AllTurned
 def wanted(sheet: Sheet, view: TableView, coup: Coup) -> NextMove:
     """Return the next move of a coup; `coup` has all its cards, which only the house knows."""
     if is_in_hand(sheet) and not view.exhibition:
-        return _wanted_in_hand(sheet, view, coup)
+        move = _wanted_in_hand(sheet, view, coup)
+        # All cards were turned before any was corrected, so the next one is dealt face up.
+        is_up = view.corrections and isinstance(move, Drawing)
+        return Drawing(face_down=False) if is_up else move
     return Drawing(face_down=False) if len(view.cards) < 2 * len(coup.cards) else AllTurned()
 
 
@@ -91,19 +103,20 @@ def _wanted_in_hand(sheet: Sheet, view: TableView, coup: Coup) -> NextMove:
     lie = cards_lying(view)
     if len(lie) < _FIRST_FOUR:
         return Drawing(face_down=True)
+    held = held_sides(sheet, view)
     down = [side for side in Side if FACE_DOWN in hand_of(lie, side, coup)]
-    if sheet.table.holder_calls and Side.PUNTO in view.holders:
+    if sheet.table.holder_calls and Side.PUNTO in held:
         return _spoken(view, coup, lie, down)
-    for side in _shown_first(view.holders):
+    for side in _shown_first(held):
         if side in down:
             return Turning(side)
-    return _third_card(view, coup, lie)
+    return _third_card(held, coup, lie)
 
 
 def _spoken(view: TableView, coup: Coup, lie: list[str], down: list[Side]) -> NextMove:
     """Campione: Punta speaks, Banco's cards are turned, Punta shows, Banco draws."""
     has_natural = points(coup.punto[:2]) >= NATURAL
-    if view.called is None and not has_natural and Side.PUNTO in down:
+    if view.called is None and not has_natural and is_punto_closed(view):
         return Calling()
     if has_natural and Side.PUNTO in down:
         return Turning(Side.PUNTO)
@@ -111,19 +124,24 @@ def _spoken(view: TableView, coup: Coup, lie: list[str], down: list[Side]) -> Ne
         return Turning(Side.BANCO)
     if len(coup.punto) > len(hand_of(lie, Side.PUNTO, coup)):
         return Drawing(face_down=True)
-    return Turning(Side.PUNTO) if Side.PUNTO in down else _third_card(view, coup, lie)
+    return Turning(Side.PUNTO) if Side.PUNTO in down else _third_card({Side.PUNTO}, coup, lie)
 
 
-def _shown_first(holders: Holders) -> tuple[Side, Side]:
+def _shown_first(held: Set[Side]) -> tuple[Side, Side]:
     """Return the order of turning: held cards first, then Punto's before Banco's."""
-    only_banco = Side.BANCO in holders and Side.PUNTO not in holders
+    only_banco = Side.BANCO in held and Side.PUNTO not in held
     return (Side.BANCO, Side.PUNTO) if only_banco else (Side.PUNTO, Side.BANCO)
 
 
-def _third_card(view: TableView, coup: Coup, lie: list[str]) -> NextMove:
+def _third_card(held: Set[Side], coup: Coup, lie: list[str]) -> NextMove:
     if len(lie) == len(coup.cards):
         return AllTurned()
-    return Drawing(face_down=side_of(coup, len(lie)) in view.holders)
+    return Drawing(face_down=side_of(coup, len(lie)) in held)
+
+
+def is_punto_closed(view: TableView) -> bool:
+    """Return whether Punto's first two cards are not turned yet."""
+    return FACE_DOWN in cards_lying(view)[0:3:2]
 
 
 def cards_in_hand(view: TableView, coup: Coup) -> dict[Side, str]:

@@ -23,12 +23,10 @@ from puntobanco.errors import (
     SabotGoesOn,
     TableClosed,
 )
-from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side
 from puntobanco.game.sheet import EndedBy, Shuffle
 from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
 from puntobanco.table.shared.dealing import UNSAID, is_holders_time, is_unsaid, waits_for
-from puntobanco.table.shared.demanded_cards import demanded
 from puntobanco.table.shared.read_in_cards import MOST_READ, drawn
 from puntobanco.table.shared.shared_table import (
     TRANSITIONS,
@@ -42,6 +40,7 @@ from puntobanco.table.shared.shared_table import (
     goes_on,
 )
 from puntobanco.table.shared.step_context import StepContext
+from puntobanco.table.shared.turned_cards import demanded_side, is_silent
 from puntobanco.wire.console_commands import (
     Amend,
     Announce,
@@ -66,7 +65,7 @@ from puntobanco.wire.console_commands import (
     Void,
 )
 from puntobanco.wire.requests import AskManager, Call
-from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.stream import FACE_DOWN, Stage, Standing
 
 CommandType = type[Struct]
 
@@ -112,7 +111,9 @@ def _check_table(context: StepContext, command: CommandType) -> None:
     if command in _WITH_A_REAL_SABOT and not context.setup.is_read_in:
         raise FromOurSabot
     if command in _WITH_OUR_SABOT and context.setup.is_read_in:
-        raise FromARealSabot
+        is_down = context.setup.is_real_down if command is Speak else context.setup.is_hidden
+        if command is Draw or not is_down:
+            raise FromARealSabot
     if command in _WITH_REAL_CHIPS and not context.setup.is_keyed:
         raise context.wrong_moment(command, "this table is played for credit, not for real chips")
 
@@ -154,7 +155,7 @@ def _check_close_betting(context: StepContext, command: CommandType) -> None:
 
 
 def _check_reopen(context: StepContext, command: CommandType) -> None:
-    if drawn(context):
+    if drawn(context) or context.view.called is not None:
         raise context.wrong_moment(command, "dealing: the first card lies already")
 
 
@@ -183,6 +184,8 @@ def _check_next(context: StepContext, command: CommandType) -> None:
         if context.view.exhibition:
             raise context.wrong_moment(command, "dealing: an exhibition is dealt automatically")
         if is_unsaid(context, waits):
+            if context.setup.is_read_in and command in (Turn, Speak):
+                return
             raise context.wrong_moment(command, f"dealing: {UNSAID}")
         side = Side.PUNTO if isinstance(waits, Calling) else getattr(waits, "side", None)
         if command in (Turn, Speak) and side and is_holders_time(context, side):
@@ -191,10 +194,18 @@ def _check_next(context: StepContext, command: CommandType) -> None:
         raise context.wrong_moment(command, waits_for(context, waits))
 
 
-def _check_announce(context: StepContext, command: CommandType) -> None:
-    if not context.setup.is_read_in:
+def _check_speak(context: StepContext, command: CommandType) -> None:
+    if not context.setup.is_read_in or context.setup.is_hidden:
         return _check_next(context, command)
-    side = demanded(context.setup.sheet.rule, parse_cards(context.view.cards))
+    if not is_silent(context):
+        raise context.wrong_moment(command, "dealing: nobody speaks now")
+    return None
+
+
+def _check_announce(context: StepContext, command: CommandType) -> None:
+    if not context.setup.is_read_in or context.setup.is_hidden:
+        return _check_next(context, command)
+    side = demanded_side(context)
     if side is not None:
         raise context.wrong_moment(command, f"dealing: the rule demands a card for {side}")
     return None
@@ -221,17 +232,24 @@ def _check_cut_card(context: StepContext, command: CommandType) -> None:
 def _check_read(context: StepContext, command: CommandType) -> None:
     if context.view.stage is Stage.BURNING:
         return _check_burn(context, command)
+    if context.setup.is_hidden:
+        waits = wanted(context.setup.sheet, context.view, context.coup)
+        if not isinstance(waits, Drawing | AllTurned):
+            raise context.wrong_moment(command, waits_for(context, waits))
     if len(drawn(context)) >= MOST_READ:
         raise context.wrong_moment(command, f"dealing: {MOST_READ} cards were read in already")
     return None
 
 
 def _check_correct(context: StepContext, command: CommandType) -> None:
+    if FACE_DOWN in context.view.cards:
+        raise context.wrong_moment(command, "dealing: all cards must be turned and read first")
     if not (drawn(context) or (context.view.stage is Stage.BURNING and context.view.first)):
         raise context.wrong_moment(command, f"{context.view.stage}: no card was read in yet")
 
 
 def _check_swap(context: StepContext, command: CommandType) -> None:
+    _check_correct(context, command)
     if len(set(drawn(context))) < 2:
         raise context.wrong_moment(command, "dealing: there are no two different cards")
 
@@ -274,7 +292,7 @@ _CHECKS: Final[dict[CommandType, Callable[[StepContext, CommandType], Any]]] = {
     KeyIn: _check_key_in,
     Deal: _check_deal,
     Draw: _check_next,
-    Speak: _check_next,
+    Speak: _check_speak,
     Turn: _check_next,
     Announce: _check_announce,
     Call: _check_call,

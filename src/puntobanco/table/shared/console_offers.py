@@ -2,14 +2,20 @@
 
 from typing import Final, get_args
 
-from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Side
-from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Turning, wanted
+from puntobanco.table.shared.card_holders import (
+    AllTurned,
+    Calling,
+    Drawing,
+    Turning,
+    side_of,
+    wanted,
+)
 from puntobanco.table.shared.command_checks import verify
-from puntobanco.table.shared.dealing import UNSAID, is_unsaid
-from puntobanco.table.shared.demanded_cards import demanded
+from puntobanco.table.shared.dealing import UNSAID, is_unsaid, turnable
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.table.shared.step_context import StepContext, name_of
+from puntobanco.table.shared.turned_cards import demanded_side, is_silent, readable
 from puntobanco.wire.console_commands import AnyCommand, Read
 from puntobanco.wire.stream import Stage
 
@@ -29,13 +35,15 @@ def demand_now(context: StepContext) -> tuple[str, Side | None]:
         return "the first card, which is shown", None
     if not is_croupier or view.stage is not Stage.DEALING or view.exhibition:
         return "", None
-    if setup.is_read_in:
-        side = demanded(setup.sheet.rule, parse_cards(view.cards))
-        return (_OVER, None) if side is None else (f"a card for {side.capitalize()}", side)
+    if setup.is_read_in and not setup.is_hidden:
+        return _demanded_face_up(context)
     waits = wanted(setup.sheet, view, context.coup)
     if is_unsaid(context, waits):
         return UNSAID, Side.PUNTO
     match waits:
+        case Drawing() if setup.is_hidden:
+            side = side_of(context.coup, len(view.cards) // 2)
+            return f"a card for {side.capitalize()}", side
         case Drawing():
             return "the next card", None
         case Calling():
@@ -44,3 +52,19 @@ def demand_now(context: StepContext) -> tuple[str, Side | None]:
             return f"{side.capitalize()}'s cards are turned", side
         case AllTurned():
             return _OVER, None
+
+
+def _demanded_face_up(context: StepContext) -> tuple[str, Side | None]:
+    if context.setup.is_real_down and is_silent(context):
+        return UNSAID, Side.PUNTO
+    side = demanded_side(context)
+    return (_OVER, None) if side is None else (f"a card for {side.capitalize()}", side)
+
+
+def sides_now(context: StepContext) -> tuple[Side, ...]:
+    """Return the sides that may be turned now, or whose cards may be read as they are turned."""
+    view, setup, by = context.view, context.setup, context.by
+    is_croupier = isinstance(by, StaffActor) and by.person == view.croupier
+    if not (is_croupier and setup.is_real_down and view.stage is Stage.DEALING):
+        return ()
+    return turnable(context) if setup.is_hidden else readable(context)

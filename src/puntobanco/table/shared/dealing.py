@@ -15,12 +15,15 @@ from puntobanco.table.shared.card_holders import (
     Turning,
     cards_lying,
     hand_of,
+    held_sides,
+    is_punto_closed,
     side_of,
     turned,
     wanted,
 )
 from puntobanco.table.shared.shared_table import HandBack, PlayerActor, TableChange
 from puntobanco.table.shared.step_context import StepContext
+from puntobanco.table.shared.turned_cards import is_against
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import Draw, Speak, Turn
 from puntobanco.wire.requests import Box, Call, Show
@@ -42,12 +45,12 @@ def draw(context: StepContext, _: Draw) -> TableChange:
         n=n + 1,
         side=side,
         card=lie[-1],
-        points=_points_shown(lie, side, coup),
+        points=points_shown(lie, side, coup),
         gone=view.gone + 1,
         cut=not context.setup.sheet.cards.deals(view.gone + 1),
         until=context.now + context.setup.pace.card,
     )
-    return context.tell(_with_time(context, event))
+    return context.tell(with_time(context, event))
 
 
 def waits_for(context: StepContext, waits: NextMove, holder: str = "") -> str:
@@ -68,9 +71,12 @@ def waits_for(context: StepContext, waits: NextMove, holder: str = "") -> str:
 def is_unsaid(context: StepContext, waits: NextMove) -> bool:
     """Return whether only Punto's holder may know now if the next move is to call or to show."""
     view = context.view
-    is_theirs = context.setup.sheet.table.holder_calls and Side.PUNTO in view.holders
-    is_closed = view.called is None and waits in (Calling(), Turning(Side.PUNTO))
-    return is_theirs and is_closed and not is_time_over(context)
+    sheet = context.setup.sheet
+    is_theirs = sheet.table.holder_calls and Side.PUNTO in held_sides(sheet, view)
+    is_next = waits in (Calling(), Turning(Side.PUNTO)) and is_punto_closed(view)
+    # At a real table no clock ends the player's time: the croupier enters what the player does.
+    is_time = context.setup.is_read_in or not is_time_over(context)
+    return is_theirs and view.called is None and is_next and is_time
 
 
 def is_time_over(context: StepContext) -> bool:
@@ -82,40 +88,55 @@ def is_holders_time(context: StepContext, side: Side) -> bool:
     return side in context.view.holders and not is_time_over(context)
 
 
-def _with_time(context: StepContext, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
+def with_time(context: StepContext, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
     """Give the holder who must act next time to squeeze; afterwards the croupier turns."""
     after = fold(context.view, event)
-    side = _asked_of(wanted(context.setup.sheet, after, context.coup), after)
-    return event if side is None else replace(event, until=_squeezed_by(context), asks=side)
+    side = _asked_of(context, wanted(context.setup.sheet, after, context.coup), after)
+    if side is None:
+        return event
+    until = event.until if context.setup.is_read_in else _squeezed_by(context)
+    return replace(event, until=until, asks=side)
 
 
-def _asked_of(waits: NextMove, view: stream.TableView) -> Side | None:
+def _asked_of(context: StepContext, waits: NextMove, view: stream.TableView) -> Side | None:
     """Return the side whose holder must call or show, without saying which of the two."""
     if isinstance(waits, Calling):
         return Side.PUNTO
-    return waits.side if isinstance(waits, Turning) and waits.side in view.holders else None
+    held = held_sides(context.setup.sheet, view)
+    return waits.side if isinstance(waits, Turning) and waits.side in held else None
 
 
 def _squeezed_by(context: StepContext) -> int:
     return context.now + (context.setup.sheet.times.squeeze_s or 0) * 1000
 
 
-def _points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
+def points_shown(lie: list[str], side: Side, coup: Coup) -> int | None:
     hand = hand_of(lie, side, coup)
     return None if FACE_DOWN in hand else points(parse_cards("".join(hand)))
 
 
 def call(context: StepContext, command: Call | Speak) -> TableChange:
-    """Say Carta or Resto, by the player who holds Punto's cards or by the croupier."""
+    """Say Carta or Resto, by the player who holds Punto's cards or by the croupier.
+
+    At a real table the croupier enters what the player has said, be it against the rule.
+    """
     view, sheet = context.view, context.setup.sheet
     if isinstance(command, Call):
         check_coup(view, command.coup)
-    has = points(context.coup.punto[:2])
-    draws = sheet.rule.punto_draws(has)
-    if command.draws != draws:
-        raise AgainstTheRule(rule=Decision(Side.PUNTO, has, draws))
-    until = context.now + context.setup.pace.turn
-    return context.tell(stream.Called(*context.at, view.coup, draws, _player(context), until))
+    against = False
+    if context.setup.is_hidden or not context.setup.is_read_in:  # otherwise nobody knows the cards
+        hand = context.coup.punto[:2]
+        against = is_against(sheet.rule, command.draws, hand)
+    if against and not context.setup.is_read_in:
+        draws = sheet.rule.punto_draws(points(hand))
+        raise AgainstTheRule(rule=Decision(Side.PUNTO, points(hand), draws))
+    said = command.draws, _player(context), _pause(context), against
+    return context.tell(stream.Called(*context.at, view.coup, *said))
+
+
+def _pause(context: StepContext) -> int:
+    """Return when the table goes on after a call or a turn; at a real table the croupier does."""
+    return context.now + (0 if context.setup.is_read_in else context.setup.pace.turn)
 
 
 def turn(context: StepContext, command: Show | Turn) -> TableChange:
@@ -128,7 +149,7 @@ def turn(context: StepContext, command: Show | Turn) -> TableChange:
             raise NotHolding(side=command.side)
     coup = context.coup
     waits = wanted(context.setup.sheet, view, coup)
-    if waits != Turning(command.side):
+    if waits != Turning(command.side) and command.side not in turnable(context):
         raise context.wrong_moment(type(command), waits_for(context, waits, player))
     lie = turned(cards_lying(view), command.side, coup)
     event = stream.Turned(
@@ -138,9 +159,25 @@ def turn(context: StepContext, command: Show | Turn) -> TableChange:
         cards="".join(lie),
         points=points(parse_cards("".join(hand_of(lie, command.side, coup)))),
         player=player,
-        until=context.now + context.setup.pace.turn,
+        until=_pause(context),
     )
-    return context.tell(_with_time(context, event))
+    return context.tell(with_time(context, event))
+
+
+def turnable(context: StepContext) -> tuple[Side, ...]:
+    """Return the sides that may be turned at a real table, where players turn them as they like.
+
+    Where Punto speaks first, its player may show the cards instead, and Banco's are turned next.
+    """
+    view, coup, sheet = context.view, context.coup, context.setup.sheet
+    waits = wanted(sheet, view, coup)
+    if not context.setup.is_hidden or isinstance(waits, Drawing | AllTurned):
+        return ()
+    if is_unsaid(context, waits) or isinstance(waits, Calling):
+        return (Side.PUNTO,)
+    if sheet.table.holder_calls:
+        return (waits.side,)
+    return tuple(each for each in Side if FACE_DOWN in hand_of(cards_lying(view), each, coup))
 
 
 def check_coup(view: stream.TableView, coup: int) -> None:
@@ -167,9 +204,9 @@ def _with_time_left(context: StepContext, event: stream.HandedBack) -> stream.Ha
     sheet, view, coup = context.setup.sheet, context.view, context.coup
     after = fold(view, event)
     before, waits = wanted(sheet, view, coup), wanted(sheet, after, coup)
-    side = _asked_of(waits, after)
+    side = _asked_of(context, waits, after)
     if side is None:
-        return event if _asked_of(before, view) else replace(event, until=view.until)
+        return event if _asked_of(context, before, view) else replace(event, until=view.until)
     return replace(event, until=view.until if waits == before else _squeezed_by(context), asks=side)
 
 

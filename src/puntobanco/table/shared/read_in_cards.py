@@ -14,12 +14,22 @@ from puntobanco.game.cards import Card, parse_card, parse_cards, points, print_c
 from puntobanco.game.coup import Coup, Side
 from puntobanco.game.settlement import check_stakes, pay
 from puntobanco.game.sheet import EgaliteStakes, Excess
+from puntobanco.table.shared.card_holders import Drawing, cards_lying, side_of, wanted
+from puntobanco.table.shared.dealing import UNSAID, points_shown, with_time
 from puntobanco.table.shared.demanded_cards import by_the_rule, demanded, hands
 from puntobanco.table.shared.shared_table import StaffActor, TableChange
 from puntobanco.table.shared.step_context import StepContext
+from puntobanco.table.shared.turned_cards import (
+    hand_read,
+    is_against,
+    is_silent,
+    read_of,
+    readable,
+    unread,
+)
 from puntobanco.wire import console_commands, stream
-from puntobanco.wire.stream import Due, KeyedStakes, Stage
-from puntobanco.wire.table_fold import FIFTH, in_order
+from puntobanco.wire.stream import FACE_DOWN, Due, KeyedStakes, Stage
+from puntobanco.wire.table_fold import FIFTH, in_order, put
 
 MOST_READ: Final = console_commands.MOST_READ
 _MOST_KEPT: Final = 4  # excess cards kept for the next coup, whose first four need no rule
@@ -76,8 +86,15 @@ def read(context: StepContext, command: console_commands.Read) -> TableChange:
     view, sheet = context.view, context.setup.sheet
     if view.stage is Stage.BURNING:
         return _show_first(context, command.card)
+    _check_side(context, command)
     card = parse_card(command.card)
     insisted = _is_insisted(context, (*drawn(context), card), card, command.insist)
+    if context.setup.is_hidden:
+        waits = wanted(sheet, view, context.coup)
+        if isinstance(waits, Drawing):
+            return _read_hidden(context, command.card, insisted, waits.face_down)
+    if unread(context):
+        return _read_turned(context, command, insisted)
     lie = parse_cards(view.cards)
     side = demanded(sheet.rule, lie)
     if side is None:
@@ -98,6 +115,70 @@ def read(context: StepContext, command: console_commands.Read) -> TableChange:
         insisted=insisted,
     )
     return context.tell(event)
+
+
+def _check_side(context: StepContext, command: console_commands.Read) -> None:
+    """Refuse a side whose cards are not turned now."""
+    setup = context.setup
+    if command.side is None:
+        return
+    if setup.is_hidden or not setup.is_real_down:
+        raise context.wrong_moment(type(command), "this table reads its cards in their order")
+    if command.side not in readable(context):
+        phase = UNSAID if is_silent(context) else "the first two cards of this side were read"
+        raise context.wrong_moment(type(command), f"dealing: {phase}")
+
+
+def _read_turned(
+    context: StepContext, command: console_commands.Read, insisted: bool
+) -> TableChange:
+    """Read in one of the first four cards: the next one, or the next one of a side."""
+    view = context.view
+    place, *_ = unread(context, command.side)
+    side = (Side.PUNTO, Side.BANCO)[place % 2]
+    hand = hand_read(put(view.cards, place + 1, command.card), side)
+    event = stream.Drawn(
+        *context.at,
+        coup=view.coup,
+        n=place + 1,
+        side=side,
+        card=command.card,
+        points=points(hand),
+        gone=view.gone + 1,
+        cut=view.cut,
+        until=context.now,
+        insisted=insisted,
+        against=side is Side.PUNTO and _is_against(context, hand),
+    )
+    return context.tell(event)
+
+
+def _is_against(context: StepContext, hand: tuple[Card, ...]) -> bool:
+    """Return whether Punto's call was against the rule, now that its first two cards are known."""
+    called = context.view.called
+    is_known = called is not None and len(hand) == 2
+    return is_known and is_against(context.setup.sheet.rule, called is True, hand)
+
+
+def _read_hidden(context: StepContext, card: str, insisted: bool, is_down: bool) -> TableChange:
+    """Read in a card as it leaves the sabot: nobody is told of it before it is turned."""
+    view, n = context.view, len(context.view.cards) // 2
+    known = replace(context, table=replace(context.table, hidden=context.table.hidden + card))
+    lie = [*cards_lying(view), FACE_DOWN if is_down else card]
+    side = side_of(known.coup, n)
+    event = stream.Drawn(
+        *context.at,
+        coup=view.coup,
+        n=n + 1,
+        side=side,
+        card=lie[-1],
+        points=points_shown(lie, side, known.coup),
+        gone=view.gone + 1,
+        cut=view.cut,
+        until=context.now,
+        insisted=insisted and not is_down,  # it would tell something of the face
+    )
+    return known.tell(with_time(known, event))
 
 
 def correct(context: StepContext, command: console_commands.Correct) -> TableChange:
@@ -172,8 +253,11 @@ def _by_the_rule_again(
         gone=context.view.gone + len(cards) - len(drawn(context)),
         insisted=insisted,
         other=other,
+        against=_is_against(context, sides[Side.PUNTO][:2]),
     )
-    return context.tell(event)
+    change = context.tell(event)
+    hidden = event.cards if context.setup.is_hidden else ""
+    return replace(change, table=replace(change.table, hidden=hidden))
 
 
 def fifth(count: int, sides: dict[Side, tuple[Card, ...]]) -> Side | None:
@@ -193,7 +277,7 @@ def _points(hand: tuple[Card, ...]) -> int | None:
 
 def drawn(context: StepContext) -> tuple[Card, ...]:
     """Return all cards of the coup in the order in which they were drawn."""
-    return parse_cards(context.view.cards + context.view.aside)
+    return read_of((context.table.hidden or context.view.cards) + context.view.aside)
 
 
 def _is_kept(context: StepContext) -> bool:
@@ -216,7 +300,8 @@ def _is_insisted(context: StepContext, lie: tuple[Card, ...], card: Card, insist
 def void(context: StepContext, command: console_commands.Void) -> TableChange:
     manager = context.by.person if isinstance(context.by, StaffActor) else 0
     undo = due(context, None)
-    voided = stream.Voided(*context.at, context.view.coup, manager, command.reason, undo)
+    hidden = context.table.hidden if FACE_DOWN in context.view.cards else ""
+    voided = stream.Voided(*context.at, context.view.coup, manager, command.reason, undo, hidden)
     change = over(context, context.tell(voided))
     return replace(change, table=replace(change.table, burned_aside=None))
 
@@ -225,8 +310,9 @@ def over(context: StepContext, change: TableChange) -> TableChange:
     """Add the coup's cards to those seen, except cards that are kept for the next coup."""
     before, kept = context.view, change.table.view.first_of_next
     aside = before.aside.removeprefix(kept) if before.stage is Stage.DEALING else before.aside
-    seen = context.table.seen + before.cards + aside
-    return replace(change, table=replace(change.table, seen=seen, burned_aside=aside))
+    seen = context.table.seen + print_cards(read_of(context.table.hidden or before.cards)) + aside
+    table = replace(change.table, seen=seen, hidden="", burned_aside=aside)
+    return replace(change, table=table)
 
 
 def key_in(context: StepContext, command: console_commands.KeyIn) -> TableChange:

@@ -59,7 +59,8 @@ def reverse(context: StepContext, command: Reverse) -> TableChange:
     )
     seen = table.seen.removesuffix(cards + burned)
     change = context.tell(event)
-    after = replace(change.table, past=tuple(past), seen=seen, burned_aside=None)
+    hidden = cards if context.setup.is_hidden else ""
+    after = replace(change.table, past=tuple(past), seen=seen, hidden=hidden, burned_aside=None)
     return replace(change, table=after)
 
 

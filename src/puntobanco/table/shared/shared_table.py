@@ -20,9 +20,9 @@ from msgspec import Struct
 
 from puntobanco.fair.commitment import Terms
 from puntobanco.fair.dealer import Dealer, Mixing
-from puntobanco.game.cards import Card
+from puntobanco.game.cards import Card, parse_cards
 from puntobanco.game.coup import MOST_CARDS, Coup, Side, deal
-from puntobanco.game.sheet import Sheet, Source
+from puntobanco.game.sheet import Faces, Sheet, Source
 from puntobanco.ledger.records import Record
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import (
@@ -65,6 +65,7 @@ class SharedTable(Struct, frozen=True):
     mixing: Mixing
     version: int = 0
     past: tuple[str, ...] = ()  # with a real sabot: the cards of each earlier coup, for the roads
+    hidden: str = ""  # of a real sabot, read as they left it: the coup's cards, turned or not
     seen: str = ""  # with a real sabot: all cards that were read in before this coup
     # The cards of the last announced coup that were burned; None: there is no result to reverse.
     burned_aside: str | None = None
@@ -82,11 +83,22 @@ class TableSetup(Struct, frozen=True):
     pace: Pace
     by_person: bool = False  # a croupier runs the table from a console
     is_keyed: bool = False  # the stakes are real chips, and the croupier types in their amounts
+    reads_leaving: bool = False  # a real sabot is read as its cards leave it
 
     @property
     def is_read_in(self) -> bool:
         """Whether the cards come from a real sabot."""
         return self.sheet.cards.sources == (Source.CROUPIER,)
+
+    @property
+    def is_real_down(self) -> bool:
+        """Whether a real sabot is dealt face down."""
+        return self.is_read_in and self.sheet.cards.faces == (Faces.DOWN,)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether cards are read in face down, and told to nobody before they are turned."""
+        return self.is_real_down and self.reads_leaving
 
 
 class PlayerActor(Struct, frozen=True):
@@ -261,6 +273,9 @@ TRANSITIONS: Final[dict[tuple[Stage, type], Stage]] = {
 }
 
 
+_ANY: Final = parse_cards("Kc" * MOST_CARDS)  # for cards that were not read yet
+
+
 class TableChange(Struct, frozen=True):
     """The result of one step; the store writes all of it or nothing."""
 
@@ -290,6 +305,14 @@ def goes_on(table: SharedTable, setup: TableSetup) -> bool:
         left = setup.sheet.cards.total - table.view.gone
         return table.view.sabot > 0 and not table.view.cut and left >= MOST_CARDS
     return not table.view.exhibition and setup.sheet.cards.deals(table.view.gone)
+
+
+def known_coup(table: SharedTable, setup: TableSetup) -> Coup:
+    """Return the coup of a real sabot as far as its hidden cards say, with any cards after them.
+
+    The next move depends only on cards that were read.
+    """
+    return deal(setup.sheet.rule, (*parse_cards(table.hidden), *_ANY)[:MOST_CARDS])
 
 
 def coup_of(table: SharedTable, setup: TableSetup, order: tuple[Card, ...]) -> Coup:

@@ -19,6 +19,7 @@ from puntobanco.table.shared.shared_table import (
     TableChange,
     TableSetup,
     coup_of,
+    known_coup,
     order_of,
 )
 from puntobanco.wire import stream
@@ -49,6 +50,8 @@ class StepContext(Struct):
     @property
     def coup(self) -> Coup:
         """The current coup, with the cards that are not dealt yet."""
+        if self.setup.is_hidden:
+            return known_coup(self.table, self.setup)
         return coup_of(self.table, self.setup, self.order)
 
     @property

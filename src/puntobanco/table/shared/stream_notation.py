@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from puntobanco.game.cards import Card, parse_cards
 from puntobanco.game.notation import UNSEEN, NotedCoup, NotedSabot
 from puntobanco.wire.stream import (
+    FACE_DOWN,
     Burned,
     Result,
     Reversed,
@@ -56,7 +57,8 @@ def noted_sabot(house: str, events: Sequence[StreamEvent]) -> NotedSabot:
         elif isinstance(event, Reversed):
             coups.pop()
         elif isinstance(event, Voided) and view.stage is Stage.DEALING:
-            coups[-1] = _with_aside(coups[-1], view.cards + view.aside)
+            cards = after.cards.replace(FACE_DOWN, "")  # some were perhaps never read
+            coups[-1] = _with_aside(coups[-1], cards + view.aside)
         view = after
     coups[-1] = _with_aside(coups[-1], view.first_of_next)
     before, *dealt = _insisted_on(coups, shuffled.decks)

@@ -248,7 +248,9 @@ def _deal(context: StepContext, command: Deal) -> TableChange:
         punto=points(kept[0::2]) if kept else None,
         banco=points(kept[1::2]) if kept[1:] else None,
     )
-    return context.tell(event)
+    change = context.tell(event)
+    hidden = view.first_of_next if setup.is_hidden else ""
+    return replace(change, table=replace(change.table, hidden=hidden))
 
 
 def _announce(context: StepContext, _: Announce) -> TableChange:
@@ -311,7 +313,8 @@ def _restore(context: StepContext, command: Restore) -> TableChange:
         event = _opened(context, at, revealed)
     change = context.tell(event, dealer.state)
     # Cards drawn from a real sabot after the backup are unknown, so a new sabot is needed.
-    return replace(change, table=replace(change.table, past=(), seen="", burned_aside=None))
+    after = replace(change.table, past=(), seen="", hidden="", burned_aside=None)
+    return replace(change, table=after)
 
 
 def _opened(

@@ -2,7 +2,7 @@
 import type { News } from "../shared/console_events";
 import { same } from "../session/cloth";
 import type { Language } from "../state";
-import type { AnyCommand, Console, HouseNotice, Problem, TableDetail, TableSummary, TableView } from "../../wire";
+import type { AnyCommand, Console, HouseNotice, Problem, Side, TableDetail, TableSummary, TableView } from "../../wire";
 
 export type Screen = "console" | "display";
 export type WorkingHand = "left" | "right";
@@ -19,6 +19,7 @@ export interface ConsoleState {
   readonly view: TableView | null; // a fold of the table's stream
   readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
   readonly console: Console | null; // what this console may do now
+  readonly turning: Side | null; // the side whose real cards are read now, as they are turned
   readonly asked: PendingCommand | null; // the command without an answer yet
   readonly scanned: readonly string[]; // cards that were scanned faster than the house takes them
   readonly queued: readonly Command[]; // to be sent after the one without an answer
@@ -78,6 +79,7 @@ export type ConsoleMessage =
   | { readonly type: "sign-out" }
   | { readonly type: "set"; readonly settings: Partial<ConsoleSettings> }
   | { readonly type: "do"; readonly command: Command }
+  | { readonly type: "turning"; readonly side: Side }
   | { readonly type: "do-all"; readonly commands: readonly Command[] } // one after another, until one is refused
   | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // the code as it was typed
   | { readonly type: "answered"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly body: unknown }
@@ -115,7 +117,7 @@ export type ConsoleChange = readonly [ConsoleState, readonly ConsoleEffect[]];
 export const initial = (screen: Screen, table: string, settings: ConsoleSettings): ConsoleState => ({
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
-  ...{ detail: null, notices: [], view: null, ahead: 0, console: null, asked: null, scanned: [] },
+  ...{ detail: null, notices: [], view: null, ahead: 0, console: null, turning: null, asked: null, scanned: [] },
   ...{ locked: false, queued: [], last: null, told: null, tellings: 0, news: [], entering: false },
 });
 

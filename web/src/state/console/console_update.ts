@@ -44,6 +44,8 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
     }
     case "do":
       return command(state, message.command);
+    case "turning":
+      return only({ ...state, turning: message.side === state.turning ? null : message.side });
     case "do-all":
       return next({ ...state, queued: message.commands });
     case "scan":
@@ -212,7 +214,7 @@ function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
       return only(next, ...(next.who?.role === "manager" ? [asking(next, { what: "tables" })] : []));
     }
     case "console":
-      return next({ ...state, console: told });
+      return next({ ...state, console: told, turning: told.sides.find((side) => side === state.turning) ?? null });
     case "done": {
       const { asked } = state;
       if (!asked || asked.command.type !== told.request) return only(state);
@@ -284,7 +286,8 @@ function command(state: ConsoleState, said: Command): ConsoleChange {
   if (!console || asked || link.is !== "here" || !console.can.includes(said.type)) return only(state);
   const seen = console.offset;
   const next: ConsoleState = { ...state, asked: { command: said, seen, done: false }, told: stillTold(state, said) };
-  return only(next, { type: "say", said: { ...said, seen } });
+  const side = said.type === "read" && state.turning ? { side: state.turning } : {};
+  return only(next, { type: "say", said: { ...said, ...side, seen } });
 }
 
 /**

@@ -1,5 +1,5 @@
 // Boxes and cards in hand: who sits where, who holds which cards, and what that player must do.
-import type { Side, TableView } from "../../wire";
+import type { Side, TableDetail, TableView } from "../../wire";
 import { FACE_DOWN } from "./shared_seat";
 import type { SharedTable, Table } from "../state";
 
@@ -22,6 +22,13 @@ export const isDown = ({ cards }: SharedTable, side: Side): boolean =>
 /** The points of a side's face-up cards. A card that is still moving counts once it has arrived. */
 export const pointsUp = ({ turned }: Table, { cards }: SharedTable, side: Side): number | null =>
   cards.slice(0, turned).findLast((each) => each.side === side && each.points !== null)?.points ?? null;
+
+/** With backs for real cards that lie on the cloth, and are read only when their hand is turned. */
+export function withBacks(view: TableView, detail: TableDetail | null | undefined): TableView {
+  const { spec, sheet } = detail ?? {};
+  const isDown = spec?.cards === "croupier" && spec.reading !== "leaving" && sheet?.cards.faces.join() === "down";
+  return isDown && view.stage === "dealing" ? { ...view, cards: view.cards.padEnd(8, "?") } : view;
+}
 
 /** The sides whose cards this player holds and can look at. */
 export const myHands = ({ shared, player }: Table): readonly Side[] =>

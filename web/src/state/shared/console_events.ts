@@ -13,9 +13,9 @@ export function setAside(view: TableView, { card, goes_on, gone }: Aside): Table
 }
 
 /** The coup's cards are removed. Cards that were kept for it stay, unless it had begun. */
-export function voided(view: TableView, { reason, due }: Voided): TableView {
+export function voided(view: TableView, { reason, due, cards }: Voided): TableView {
   const first_of_next = view.stage === "dealing" ? "" : view.first_of_next;
-  return { ...view, stage: "paying", until: null, void: true, why_void: reason, first_of_next, due };
+  return { ...view, stage: "paying", until: null, void: true, why_void: reason, first_of_next, due, cards: cards || view.cards };
 }
 
 /** The manager is called, or has decided. The words are shown until the next betting. */
@@ -47,6 +47,7 @@ export type News =
   | { readonly is: "amended"; readonly box: number; readonly reason: string }
   | { readonly is: "reversed"; readonly reason: string }
   | { readonly is: "called" } // the view says by whom and why
+  | { readonly is: "against" } // Punto's call, as the view says
   | { readonly is: "decided"; readonly words: string }
   | { readonly is: "void"; readonly reason: string };
 

@@ -157,22 +157,26 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Chan
     case "turned":
       return sounding(atShared(next, { cards: turnedUp(table.shared.cards, event) }), "card");
     case "corrected":
-    case "reversed": {
-      const cards = cardsOnTable(view);
-      return only(atShared(next, { cards }, { shown: cards.length, turned: cards.length }));
-    }
+    case "reversed":
+      return only(lying(next, view));
     case "result":
       return note(atShared(next, {}, { turned: event.cards.length / 2, shown: event.cards.length / 2 }));
     case "burned":
       return note(next);
     case "voided":
     case "settled":
-      return only(atShared(next, { stakes: left })); // all other stakes are settled
+      return only(atShared(lying(next, view), { stakes: left })); // all other stakes are settled
     case "revealed":
       return only(atShared(next, { revealed: event.sabot, cards: [], paid: null }));
     default:
       return only(next);
   }
+}
+
+/** All cards as they lie, without moving them. */
+function lying(state: State, view: TableView): State {
+  const cards = cardsOnTable(view);
+  return atShared(state, { cards }, { shown: cards.length, turned: cards.length });
 }
 
 const doubted = (state: State, doubt: string): State =>
@@ -204,6 +208,7 @@ function dealingBegan(state: State, before: Table, isOther: boolean): Change {
 function card(state: State, laid: CardOnTable, n: number): Change {
   const { shared } = state.table as Table;
   if (!shared) return only(state);
+  if (n !== shared.cards.length + 1) return sounding(lying(state, shared.view), "card"); // read as its hand was turned
   const cards = [...shared.cards, laid];
   const turned = state.still ? n : n - 1;
   const next = atShared(state, { cards }, { shown: n, turned });

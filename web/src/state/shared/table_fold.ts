@@ -71,7 +71,7 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "card":
       return card(view, event);
     case "called":
-      return { ...view, called: event.draws, until: event.until, asks: null };
+      return { ...view, called: event.draws, against: event.against ?? false, until: event.until, asks: null };
     case "turned": {
       const { side, cards, points, until, asks } = event;
       return { ...view, cards, until, asks: asks ?? null, [side]: points };
@@ -85,9 +85,9 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "aside":
       return setAside(view, event);
     case "corrected": {
-      const { cards, fifth, aside, kept, punto, banco, gone, before, after, reason, other } = event;
+      const { cards, fifth, aside, kept, punto, banco, gone, before, after, reason, other, against = false } = event;
       const corrections = [...view.corrections, { before, after, reason, swapped: (other ?? 0) > 0 }];
-      return { ...view, cards, fifth, aside, first_of_next: kept, punto, banco, gone, corrections };
+      return { ...view, cards, fifth, aside, first_of_next: kept, punto, banco, gone, corrections, against };
     }
     case "voided":
       return voided(view, event);
@@ -123,7 +123,7 @@ const newSabot = (
   ...{ table, epoch, offset, standing, until, note, sabot, sheet, commitment },
   ...{ shuffled_by, cut_by, players: [], fixed: "", exhibition: false, first: "", burned: 0, gone: 0, coup, opened: 0, closed: null },
   ...{ cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], cut: false, bets: {} },
-  ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, boxes },
+  ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, against: false, boxes },
   ...{ stood_by: view.stood_by, stood_at: view.stood_at, limits: view.limits },
   ...{ manager: view.manager, manager_since: view.manager_since, manager_at: view.manager_at, manager_by: view.manager_by, manager_for: view.manager_for },
   ...{ croupier, croupier_name, croupier_since, moved, ...UNTOUCHED, first_of_next: "", decided, waiting: view.waiting, due },
@@ -135,7 +135,7 @@ const UNTOUCHED = { asks: null, aside: "", corrections: [], void: false, why_voi
 const clear = (view: TableView, coup: number): TableView => ({
   ...view,
   ...{ coup, opened: 0, closed: null, cards: "", fifth: null, punto: null, banco: null, outcome: null, decisions: [], bets: {} },
-  ...{ holders: {}, called: null, ...UNTOUCHED },
+  ...{ holders: {}, called: null, against: false, ...UNTOUCHED },
 });
 
 /** Back to the coup whose result was taken back. Its list is kept for the difference to the next one. */
@@ -154,9 +154,11 @@ function dealingBegan(view: TableView, { coup, bets, until, holders, punto, banc
   return { ...cleared, stage: "dealing", bets, until, holders, ...kept };
 }
 
-function card(view: TableView, { n, side, card, points, gone, cut, until, asks }: Drawn): TableView {
+function card(view: TableView, { n, side, card, points, gone, cut, until, asks, against }: Drawn): TableView {
   const fifth = n === 5 ? side : view.fifth; // a third card; the event says whose
-  return { ...view, cards: view.cards + card, fifth, gone, cut, until, asks: asks ?? null, [side]: points };
+  // Real cards may be read hand by hand: earlier ones that were not read yet lie face down.
+  const cards = view.cards.slice(0, 2 * n - 2).padEnd(2 * n - 2, "?") + card + view.cards.slice(2 * n);
+  return { ...view, cards, fifth, gone, cut, until, asks: asks ?? null, against: against ?? view.against, [side]: points };
 }
 
 function handedBack(view: TableView, { side, until, asks }: HandedBack): TableView {

@@ -1,7 +1,6 @@
 // The words of a table's console and display, and the sentences made of them.
 import { type Command, croupierOf, type ConsoleState, type ConsoleNotice } from "../../state/console/console_state";
 import { boxOf } from "../../state/shared/card_holders";
-import { FACE_DOWN } from "../../state/shared/shared_seat";
 import type { Language } from "../../state/state";
 import type { Problem, Sheet, Side, TableView } from "../../wire";
 import { betLabel } from "../bet_label";
@@ -123,7 +122,7 @@ export const consoleShelf = new Shelf<ConsoleWords>({
 export const consoleWords = (language: Language): ConsoleWords => consoleShelf.in(language);
 
 /** What the rule demands next, in large type. */
-export function demand({ settings, view, console, detail }: ConsoleState): string {
+export function demand({ settings, view, console, detail, turning }: ConsoleState): string {
   const { language } = settings;
   const { demands } = consoleWords(language);
   if (!view || !console) return demands.wait;
@@ -138,6 +137,8 @@ export function demand({ settings, view, console, detail }: ConsoleState): strin
   if (view.standing !== "open" && isOver(view)) return pausing(language, view);
   if (can("speak")) return held(language, view, "punto", name) ?? demands.speak(name("punto"));
   if (can("turn") && side) return held(language, view, side, name) ?? demands.turn(name(side));
+  const turned = turning ?? (view.called === null ? null : side); // a hand whose cards are read as it is turned
+  if (turned && console.sides.includes(turned)) return demands.turn(name(turned));
   const waits = side && held(language, view, side, name); // only the holder knows these cards
   if (waits) return waits;
   if (can("draw")) return demands.next;
@@ -188,12 +189,12 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
     case "closing":
       return say.noMore;
     case "dealing": {
-      if (view.cards.length < 8) return say.noMore;
+      if (view.cards.length < 8 && view.called === null) return say.noMore;
       const side = view.asks;
       const player = side && someone(language, view, view.holders[side] ?? "");
       const isSpeaking = sheet?.table?.holder_calls && view.called === null;
       const told = [
-        view.called !== null && view.cards.includes(FACE_DOWN) && `${name("punto")}: ${view.called ? own.carta : own.resto}.`,
+        view.called !== null && `${name("punto")}: ${view.called ? own.carta : own.resto}.`,
         points && `${points}.`,
         side && player && (isSpeaking ? say.land.speaks(player) : say.land.holds(player, name(side))),
       ].filter(Boolean);

@@ -25,6 +25,7 @@ const land: LandWords = {
   youSpeak: "Sie sprechen: Carta oder Resto?",
   youShow: "Decken Sie auf, wann Sie mögen.",
   waits: (side) => `Zuerst wird ${side} gezeigt: Ihre warten.`,
+  against: "Gegen die Regel: die Regel gilt.",
   called: { draws: "Carta.", stands: "Resto." },
   draw: "Carta",
   stand: "Resto",

@@ -25,6 +25,7 @@ const land: LandWords = {
   youSpeak: "You speak: carta or resto?",
   youShow: "Show them when you like.",
   waits: (side) => `${side} is shown first: yours wait.`,
+  against: "Against the rule: the rule counts.",
   called: { draws: "Carta.", stands: "Resto." },
   draw: "Carta",
   stand: "Resto",

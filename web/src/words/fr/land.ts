@@ -25,6 +25,7 @@ const land: LandWords = {
   youSpeak: "À vous de parler\u202f: carte ou reste\u202f?",
   youShow: "Montrez-les quand vous voulez.",
   waits: (side) => `${side} se montre d'abord\u202f: les vôtres attendent.`,
+  against: "Contre la règle\u202f: la règle compte.",
   called: { draws: "Carte.", stands: "Reste." },
   draw: "Carte",
   stand: "Reste",

@@ -25,6 +25,7 @@ const land: LandWords = {
   youSpeak: "Parli tu: carta o resto?",
   youShow: "Scoprile quando vuoi.",
   waits: (side) => `Prima si scopre ${side}: le tue aspettano.`,
+  against: "Contro la regola: vale la regola.",
   called: { draws: "Carta.", stands: "Resto." },
   draw: "Carta",
   stand: "Resto",

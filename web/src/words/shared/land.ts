@@ -33,6 +33,7 @@ export interface LandWords {
   readonly youSpeak: string;
   readonly youShow: string;
   readonly waits: (side: string) => string; // the other side's cards are shown first
+  readonly against: string; // the call was against the rule
   readonly called: { readonly draws: string; readonly stands: string };
   readonly draw: string;
   readonly stand: string;
@@ -76,16 +77,17 @@ export const capital = (words: string): string => words.charAt(0).toUpperCase() 
 /** The croupier's line while the cards are out; null: the same as at every shared table. */
 export function landVoice(language: Language, table: Table, shared: SharedTable): string | null {
   const { view } = shared;
-  if (view.stage !== "dealing" || shared.waits || shared.cards.length < 4) return null;
+  if (view.stage !== "dealing" || shared.waits || (shared.cards.length < 4 && view.called === null)) return null;
   const side = asked(table, shared);
-  const spoken = view.called === null ? "" : calling(language, view.called);
+  const spoken = view.called === null ? "" : calling(language, view);
   return [spoken, up(language, table, shared), side && told(language, table, shared, side)]
     .filter(Boolean)
     .join(" ");
 }
 
-const calling = (language: Language, draws: boolean): string =>
-  landWords(language).called[draws ? "draws" : "stands"];
+/** What the player at Punto has said. */
+export const calling = (language: Language, { called }: TableView): string =>
+  landWords(language).called[called ? "draws" : "stands"];
 
 /** The points of the hands that are turned. */
 const up = (language: Language, table: Table, shared: SharedTable): string => {
@@ -96,15 +98,16 @@ const up = (language: Language, table: Table, shared: SharedTable): string => {
   return hands.length ? `${hands.join(", ")}.` : "";
 };
 
-/** The side whose cards the table waits for. */
+/** The side whose cards the table waits for. Nobody knows who holds those of a real sabot. */
 export const asked = (table: Table, shared: SharedTable): Side | null =>
-  SIDES.find((side) => isDown(shared, side) && shared.view.holders[side] && wanted(table, side) !== "wait") ??
-  null;
+  SIDES.find(
+    (side) => isDown(shared, side) && (shared.view.holders[side] || !shared.view.commitment) && wanted(table, side) !== "wait",
+  ) ?? null;
 
 function told(language: Language, table: Table, shared: SharedTable, side: Side): string {
   const say = landWords(language);
   const player = shared.view.holders[side] ?? "";
-  const isMine = player === table.player;
+  const isMine = player !== "" && player === table.player;
   const holder = someone(language, shared.view, player);
   if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(holder);
   const name = betLabel(table.rules.sheet, side);

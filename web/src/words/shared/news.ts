@@ -3,17 +3,18 @@ import type { News } from "../../state/shared/console_events";
 import type { Language } from "../../state/state";
 import type { TableView } from "../../wire";
 import { cardName } from "../card_names";
-import { capital, someone } from "./land";
+import { calling, capital, landWords, someone } from "./land";
 import { liveWords } from "../live";
 
 /**
  * The news that still matters. Of the calls, that is the one nobody has answered, even if its event was
  * missed.
  */
-export function newsNow(news: readonly News[], { manager }: TableView): readonly News[] {
+export function newsNow(news: readonly News[], { manager, against }: TableView): readonly News[] {
   const call = manager ? news.findLastIndex(({ is }) => is === "called") : -1;
   const now = news.filter(({ is }, n) => is !== "called" || n === call);
-  return manager && call < 0 ? [...now, { is: "called" }] : now;
+  const all: readonly News[] = against ? [...now, { is: "against" }] : now;
+  return manager && call < 0 ? [...all, { is: "called" }] : all;
 }
 
 /** One piece of news as a sentence. */
@@ -35,6 +36,8 @@ export function newsLine(language: Language, view: TableView, news: News): strin
       return say.reversed(news.reason);
     case "called":
       return say.called(callerOf(language, view), view.manager_for);
+    case "against":
+      return `${calling(language, view)} ${landWords(language).against}`;
     case "decided":
       return say.decided(news.words);
     case "void":

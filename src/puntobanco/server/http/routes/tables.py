@@ -20,7 +20,6 @@ from puntobanco.errors import (
 from puntobanco.fair.proof import Proof
 from puntobanco.fair.sheet_hash import canonical
 from puntobanco.game.bets import Bet
-from puntobanco.game.sheet import Faces
 from puntobanco.server.house import history
 from puntobanco.server.house.credentials import hash_token
 from puntobanco.server.house.table_figures import takings_of
@@ -80,18 +79,12 @@ def _summary(desk: Desk, runner: TableRunner) -> TableSummary:
         statistics=view.statistics,
         labels={bet: sheet.offers[bet].label for bet in _SIDES if bet in sheet.offers},
         note=view.note,
-        faces=_faces(runner),
+        faces=sheet.cards.faces[0],
         croupier=runner.spec.croupier,
         source=runner.spec.cards,
         stakes=runner.spec.stakes,
         manager=view.manager,
     )
-
-
-def _faces(runner: TableRunner) -> Faces:
-    """How cards are shown: real cards are face up, unless the players sit at the real cloth."""
-    nobody_holds = runner.setup.is_read_in and not runner.setup.is_keyed
-    return Faces.UP if nobody_holds else runner.setup.sheet.cards.faces[0]
 
 
 def _detail(desk: Desk, runner: TableRunner) -> TableDetail:
