@@ -18,6 +18,9 @@ from playwright.sync_api import (
 from tests.browser.chosen_coups import CoupChooser
 from tests.browser.click_log import describe_clicks, record_clicks, take_closed_logs
 from tests.browser.houses import SECONDS, open_house
+from tests.cheap_passwords import hash_cheaply
+
+hash_cheaply()
 
 # No sandbox, for root; no traffic except to the house; and no renderer for the invisible address
 # bar, which would cost more than our page.

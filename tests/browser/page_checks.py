@@ -1,5 +1,7 @@
-"""Fixtures that check a page with axe and take a picture, in the size of a desktop and a phone."""
+"""Fixtures that check a page with axe and by its size, on a desktop and on a phone."""
 
+from collections.abc import Collection, Iterator
+from itertools import cycle, repeat
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -16,6 +18,12 @@ _AXE: Final = """() => axe.run({ resultTypes: ["violations"] }).then(
   ({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))"""
 
 
+_FITS: Final = """() => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return [scrollWidth <= innerWidth, scrollHeight <= innerHeight];
+}"""
+
+
 class PageCheck(Protocol):
     """Check that axe finds nothing and that nothing is wider than the window."""
 
@@ -25,7 +33,7 @@ class PageCheck(Protocol):
 
 def fits_height(page: Page) -> bool:
     """Whether the page needs no vertical scrolling."""
-    return bool(page.evaluate("document.documentElement.scrollHeight <= innerHeight"))
+    return bool(page.evaluate(_FITS)[1])
 
 
 def axe_violations(page: Page) -> list[str]:
@@ -36,22 +44,24 @@ def axe_violations(page: Page) -> list[str]:
     return found
 
 
-def _check(page: Page, picture: Path, *, no_scrolling: bool) -> None:
-    page.screenshot(path=picture, quality=80)  # faster than a png
-    assert axe_violations(page) == [], picture.stem
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), picture.stem
-    assert not no_scrolling or fits_height(page), picture.stem
+def _check(page: Page, picture: Path, *, no_scrolling: bool, with_axe: bool = True) -> None:
+    """A page that fails leaves a picture."""
+    found = axe_violations(page) if with_axe else []
+    fits_in_width, fits_in_height = page.evaluate(_FITS)
+    if found or not fits_in_width or (no_scrolling and not fits_in_height):
+        page.screenshot(path=picture)
+    assert found == [], picture.stem
+    assert fits_in_width, picture.stem
+    assert fits_in_height or not no_scrolling, picture.stem
 
 
-@pytest.fixture
-def check_page(tmp_path: Path) -> PageCheck:
-    """Check a page in both sizes; the pictures are in pytest's temporary folder."""
-
+def _in_both_sizes(folder: Path, sizes_with_axe: Iterator[Collection[str]]) -> PageCheck:
     def check_page(page: Page, name: str, *, no_scrolling: bool = False) -> None:
-        before = page.viewport_size
+        before, with_axe = page.viewport_size, next(sizes_with_axe)
         for size, shape in SIZES.items():
             page.set_viewport_size(shape["viewport"])
-            _check(page, tmp_path / f"{size}-{name}.jpg", no_scrolling=no_scrolling)
+            picture = folder / f"{size}-{name}.png"
+            _check(page, picture, no_scrolling=no_scrolling, with_axe=size in with_axe)
         if before is not None:
             page.set_viewport_size(before)
 
@@ -59,10 +69,22 @@ def check_page(tmp_path: Path) -> PageCheck:
 
 
 @pytest.fixture
+def check_page(tmp_path: Path) -> PageCheck:
+    """Check a page in both sizes, with axe in each of them in turn."""
+    return _in_both_sizes(tmp_path, cycle([["phone"], ["desk"]]))
+
+
+@pytest.fixture
+def check_page_in_full(tmp_path: Path) -> PageCheck:
+    """Check a page in both sizes, with axe in both."""
+    return _in_both_sizes(tmp_path, repeat(SIZES))
+
+
+@pytest.fixture
 def check_page_as_is(tmp_path: Path) -> PageCheck:
     """Check a page in its current size only, such as a display."""
 
     def check_page(page: Page, name: str, *, no_scrolling: bool = False) -> None:
-        _check(page, tmp_path / f"{name}.jpg", no_scrolling=no_scrolling)
+        _check(page, tmp_path / f"{name}.png", no_scrolling=no_scrolling)
 
     return check_page

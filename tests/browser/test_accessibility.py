@@ -12,9 +12,9 @@ from puntobanco.wire.close_codes import CloseCode
 from tests.browser.chosen_coups import CoupChooser, six_cards, tie
 from tests.browser.conftest import NO_SERVICE_WORKER, PHONE
 from tests.browser.page_actions import bet, confirm, expect_table, sit_down
-from tests.browser.page_checks import PageCheck, check_page, check_page_as_is
+from tests.browser.page_checks import PageCheck, check_page_as_is, check_page_in_full
 
-__all__ = ["check_page", "check_page_as_is"]  # fixtures
+__all__ = ["check_page_as_is", "check_page_in_full"]  # fixtures
 
 MOST_RESTING_MS = 700  # until the last card and chip have stopped moving
 
@@ -62,83 +62,85 @@ def close_dialog(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_lobby_dialogs_and_desk_are_accessible(visitor: Page, check_page: PageCheck) -> None:
+def test_lobby_dialogs_and_desk_are_accessible(
+    visitor: Page, check_page_in_full: PageCheck
+) -> None:
     page = visitor
-    check_page(page, "lobby")
+    check_page_in_full(page, "lobby")
     for window in ("Accedi", "Impostazioni", "Regole", "Registrati"):
         press_button(page, window)
         expect(page.get_by_role("dialog")).to_be_visible()
-        check_page(page, window.lower())
+        check_page_in_full(page, window.lower())
         if window != "Registrati":
             close_dialog(page)
     page.get_by_label("Nome").fill("b")
     page.get_by_label("Password").fill("lungolago")
     page.get_by_role("dialog").get_by_role("button", name="Registrati", exact=True).click()
     expect(page.get_by_role("dialog").get_by_role("alert")).to_be_visible()
-    check_page(page, "refused")
+    check_page_in_full(page, "refused")
     page.get_by_label("Nome").fill("beatrice")
     page.get_by_role("dialog").get_by_role("button", name="Registrati", exact=True).click()
     press_button(page, "beatrice", exact=False)
     expect(page.get_by_text("Omaggio della casa")).to_be_visible()
-    check_page(page, "account")
+    check_page_in_full(page, "account")
     close_dialog(page)
     heading = page.get_by_role("heading", name="Punto e Banco", exact=True)
     card = page.get_by_role("article").filter(has=heading)
     card.get_by_role("button", name="Siediti al tavolo").click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    check_page(page, "sit")
+    check_page_in_full(page, "sit")
     page.get_by_role("dialog").get_by_role("button", name="Siediti al tavolo").click()
     expect_table(page)
 
 
 def test_a_private_table_is_accessible_in_every_state(
-    visitor: Page, check_page: PageCheck, chooser: CoupChooser
+    visitor: Page, check_page_in_full: PageCheck, chooser: CoupChooser
 ) -> None:
     page = visitor
     sit_down(page)
-    check_page(page, "welcome")
+    check_page_in_full(page, "welcome")
     bet(page)
-    check_page(page, "chips")
+    check_page_in_full(page, "chips")
     chooser.choose_next(page, six_cards)
     confirm(page)
     expect(page.locator("[data-phase=paid]")).to_be_visible()
     page.get_by_text("Perché?").click()
     page.wait_for_timeout(MOST_RESTING_MS)
-    check_page(page, "six-cards")
+    check_page_in_full(page, "six-cards")
     page.get_by_text("Perché?").click()
 
     press_button(page, "Ripeti")
     chooser.choose_next(page, tie)
     confirm(page)
     expect(page.locator("[data-end=pushed]")).to_have_count(2)
-    check_page(page, "tie")
+    check_page_in_full(page, "tie")
 
     press_button(page, "Verifica")
     expect(page.locator("[data-step]")).to_have_count(17)
-    check_page(page, "verification")
+    check_page_in_full(page, "verification")
     close_dialog(page)
     for window in ("Regole", "Versa", "Impostazioni"):
         press_button(page, window)
         expect(page.get_by_role("dialog")).to_be_visible()
-        check_page(page, f"table-{window.lower()}")
+        check_page_in_full(page, f"table-{window.lower()}")
         close_dialog(page)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
-    check_page(page, "help")
+    check_page_in_full(page, "help")
     close_dialog(page)
 
     press_button(page, "Cronologia")
     expect(page.locator("[data-record]")).to_have_count(2)
-    check_page(page, "cronologia")
+    check_page_in_full(page, "cronologia")
     page.get_by_role("button", name="Rivedi: Colpo 1").click()
     expect(page.locator("[data-replay='1'], [data-replay]")).not_to_have_count(0)
     page.wait_for_timeout(MOST_RESTING_MS)
-    check_page(page, "replay")
+    check_page_in_full(page, "replay")
     press_button(page, "Torna al tavolo")
 
     press_button(page, "Incassa ed esci")
     expect(page.locator("[data-farewell=cash_out]")).to_be_visible()
-    check_page(page, "farewell")
+    check_page_in_full(page, "farewell")
 
 
 def test_a_table_is_accessible_while_cards_are_dealt(
@@ -165,14 +167,14 @@ def test_a_table_is_accessible_while_cards_are_dealt(
 
 
 def test_warnings_and_lost_connections_are_accessible(
-    visitor: Page, check_page: PageCheck, connections: Connections
+    visitor: Page, check_page_in_full: PageCheck, connections: Connections
 ) -> None:
     page = visitor
     page.clock.install()
     sit_down(page)
     connections.send(type="warning", closes_in_ms=60_000)
     expect(page.locator("[data-warning]")).to_be_visible()
-    check_page(page, "warning")
+    check_page_in_full(page, "warning")
     bet(page, "punto")  # an action, which ends the warning
     expect(page.locator("[data-warning]")).to_be_hidden()
 
@@ -180,24 +182,24 @@ def test_warnings_and_lost_connections_are_accessible(
     connections[-1].close(code=CloseCode.RESTART)
     expect(page.locator("[data-link=reconnecting]")).to_be_visible()
     expect(page.locator(".voice")).to_have_text("")  # no invitation to bet while disconnected
-    check_page(page, "reconnecting")
+    check_page_in_full(page, "reconnecting")
     page.clock.fast_forward("03:10")
     expect(page.locator("[data-link=gave-up]")).to_be_visible()
-    check_page(page, "gave-up")
+    check_page_in_full(page, "gave-up")
     page.unroute("**/api/houses/*")
     press_button(page, "Riprova")
     expect_table(page)
 
     connections[-1].close(code=CloseCode.TAKEN_OVER)
     expect(page.locator("[data-link=elsewhere]")).to_be_visible()
-    check_page(page, "elsewhere")
+    check_page_in_full(page, "elsewhere")
     press_button(page, "Alla sala")
     page.get_by_role("button", name="Torna al tavolo").click()
     expect_table(page)
 
     connections[-1].close(code=CloseCode.TOO_FAST)
     expect(page.locator("[data-link=shut-out]")).to_be_visible()
-    check_page(page, "shut-out")
+    check_page_in_full(page, "shut-out")
 
 
 SCREENS = ((320, 568), (390, 844), (844, 390), (1280, 800))

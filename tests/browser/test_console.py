@@ -1059,7 +1059,7 @@ def test_only_staff_can_open_a_console(pages: Pages) -> None:
     expect(page.get_by_role("heading", name="Console del croupier")).to_be_visible()
 
 
-def test_every_button_is_visible_and_within_reach(pages: Pages, tmp_path: Path) -> None:
+def test_every_button_is_visible_and_within_reach(pages: Pages) -> None:
     """On phones and tablets, for the right and for the left hand."""
     carla = pages.console("carla", page=pages.new(**PHONE))
     start_betting(carla)
@@ -1069,11 +1069,9 @@ def test_every_button_is_visible_and_within_reach(pages: Pages, tmp_path: Path) 
     expect_demand(carla, "Una carta per Punto")
     for width, height in ((320, 568), (844, 390), (1180, 820), (1024, 768)):
         carla.set_viewport_size({"width": width, "height": height})
-        carla.screenshot(path=tmp_path / f"{width}.jpg", quality=80)
-        for each in carla.locator(".pad button").all():
-            x, y, right, low = edges(each)
-            assert low <= height, each.text_content()
-            assert right <= width
+        for text, _, _, right, low in carla.evaluate(ALL_EDGES, ".pad button"):
+            assert low <= height, text
+            assert right <= width, text
         if (width, height) == (1024, 768):  # a tablet in landscape has large keys
             _, y, _, low = edges(carla.locator("[data-rank='7']"))
             assert low - y >= 90
@@ -1085,11 +1083,15 @@ def test_every_button_is_visible_and_within_reach(pages: Pages, tmp_path: Path) 
         set_hand(carla, "left")
         left_handed, *_ = edges(suit)
         assert left_handed < right_handed
-        carla.screenshot(path=tmp_path / f"left-{viewport['width']}.jpg", quality=80)
-        for each in carla.locator(".dock button").all():
-            x, y, right, low = edges(each)
-            assert min(right - x, low - y) >= 44, each.text_content()
-            assert y > viewport["height"] * 0.4, "out of a thumb's reach"
+        for text, x, y, right, low in carla.evaluate(ALL_EDGES, ".dock button"):
+            assert min(right - x, low - y) >= 44, text
+            assert y > viewport["height"] * 0.4, f"{text}: out of a thumb's reach"
+
+
+ALL_EDGES = """selector => [...document.querySelectorAll(selector)].map(each => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return [each.textContent, left, top, right, bottom];
+})"""
 
 
 def edges(each: Locator) -> tuple[float, float, float, float]:
@@ -1104,7 +1106,7 @@ def set_hand(page: Page, hand: str) -> None:
     page.keyboard.press("Escape")
 
 
-def test_console_and_display_work_in_other_languages(pages: Pages, tmp_path: Path) -> None:
+def test_console_and_display_work_in_other_languages(pages: Pages) -> None:
     """The language is chosen before signing in, then in the menu."""
     carla = pages.new(**PHONE)
     carla.goto(f"{pages.house}/#/console/moritz")
@@ -1116,16 +1118,16 @@ def test_console_and_display_work_in_other_languages(pages: Pages, tmp_path: Pat
     press_commands(carla, "close_betting")
     expect(carla.locator("[data-rank=A]")).to_be_visible()
     scan(carla, "4H", "5C", "KD", "2S")
+    display = pages.display(language="en")
     for language in ("en", "de", "fr"):
         if language != "en":
+            display.goto(f"{pages.house}/#/display/moritz/{language}")
             carla.locator("header .menu").click()
             carla.locator(f"nav button[lang={language}]").click()
             carla.keyboard.press("Escape")
-        display = pages.display(language=language)
+        expect(display.locator("html")).to_have_attribute("lang", language)
         expect_points(display, 4, 7)
         expect(display.locator("[data-voice]")).to_have_text("Punto 4, Banco 7.")
-        for page, name in ((carla, "console"), (display, "display")):
-            expect(page.locator("html")).to_have_attribute("lang", language)
-            page.screenshot(path=tmp_path / f"{language}-{name}.jpg", quality=80)
+        expect(carla.locator("html")).to_have_attribute("lang", language)
+        for page in (carla, display):
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        display.close()

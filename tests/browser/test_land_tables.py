@@ -183,7 +183,7 @@ APART = """said => {
 
 @pytest.mark.parametrize("chooser", [SabotChooser(punto_draws, punto_stands)], ids=["carta-resto"])
 def test_campione_cards_in_hand_from_taking_a_box_to_the_payment(
-    visitor: Page, check_page: PageCheck, chooser: SabotChooser, tmp_path: Path
+    visitor: Page, check_page: PageCheck, chooser: SabotChooser
 ) -> None:
     """There is no bet without a box; Punta's holder peels the cards, calls, and shows them."""
     page = visitor
@@ -207,7 +207,6 @@ def test_campione_cards_in_hand_from_taking_a_box_to_the_payment(
         check_page(page, "squeeze")
         for width, height in ((320, 568), (568, 320), (844, 390), (640, 360)):
             page.set_viewport_size({"width": width, "height": height})
-            page.screenshot(path=tmp_path / f"squeeze-{width}.png")
             assert hand.evaluate(IN_THE_WINDOW), f"{width}×{height}: the squeeze is cut"
         page.set_viewport_size(PHONE["viewport"])
         page.keyboard.press("Escape")
@@ -350,9 +349,7 @@ def test_a_tip_is_offered_beside_a_stake_left_on_the_cloth(
 
 
 @pytest.mark.parametrize("chooser", [SabotChooser(tie)], ids=["tie"])
-def test_a_tip_and_three_withdrawals_fit_on_a_phone(
-    visitor: Page, chooser: SabotChooser, tmp_path: Path
-) -> None:
+def test_a_tip_and_three_withdrawals_fit_on_a_phone(visitor: Page, chooser: SabotChooser) -> None:
     """After a win on Égalité: no button covers another, and the boxes don't move."""
     page = visitor
     sit_down(page, "st-moritz")
@@ -369,7 +366,6 @@ def test_a_tip_and_three_withdrawals_fit_on_a_phone(
         set_language(page, language)
         for width, height in ((390, 844), (844, 390), (320, 844)):
             page.set_viewport_size({"width": width, "height": height})
-            page.screenshot(path=tmp_path / f"two-stay-{language}-{width}.jpg", quality=80)
             for way in page.locator("[data-withdraw], [data-tip]").all():
                 assert way.evaluate(ON_TOP), f"something covers it at {width}, {language}"
                 assert way.evaluate(WITHIN), f"its text overflows at {width}, {language}"

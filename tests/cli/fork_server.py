@@ -10,7 +10,6 @@ import json
 import os
 import selectors
 import shutil
-import signal
 import socket
 import sys
 import traceback
@@ -26,7 +25,6 @@ MOST_BYTES: Final = 1 << 20
 
 
 def serve(path: str) -> None:
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(socket.AF_UNIX) as listening, selectors.DefaultSelector() as waiting:
         listening.bind(path)
         listening.listen(16)
@@ -40,11 +38,13 @@ def serve(path: str) -> None:
                 if os.fork() == 0:
                     listening.close()
                     _run(connection)
+            with contextlib.suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
 
 
 def _run(connection: socket.socket) -> None:
     """Run one command, tell its status, and end this process."""
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     data, files, _, _ = socket.recv_fds(connection, MOST_BYTES, 3)
     while not data.endswith(b"\n"):
         data += connection.recv(MOST_BYTES)

@@ -28,6 +28,7 @@ async def test_a_member_of_staff_can_sign_in_and_has_no_account(
     person, _ = await credentials.login("olga", PASSWORD, "here")
     credentials.close()
     assert person.role is Role(role)
+    assert (person.password or "").startswith("$argon2id$v=19$m=19456,t=2,p=1$")
     assert not person.role.plays
     assert await store.accounts(person.id) == []
 

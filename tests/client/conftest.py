@@ -3,10 +3,12 @@
 import pytest
 
 from puntobanco.server.settings import Settings
+from tests.cheap_passwords import hash_cheaply
 from tests.conftest import SEALING_KEY
 from tests.time_limit import pytest_pyfunc_call
 
 __all__ = ["pytest_pyfunc_call"]
+hash_cheaply()
 
 
 @pytest.fixture

@@ -4,6 +4,10 @@ from typing import Any
 
 import pytest
 
+from tests.cheap_passwords import hash_cheaply
+
+hash_cheaply()
+
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> tuple[str, dict[str, Any]]:

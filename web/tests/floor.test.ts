@@ -48,7 +48,7 @@ describe("the pit board", () => {
     expect(told(lost)[0].isLost).toBe(false);
   });
 
-  test.each([[40_000, "40 s"], [720_000, "12 min"], [3_900_000, "1 h 05 min"]])("says how long: %i", (ms, said) => {
+  test.each([[40_000, "40\u00a0s"], [720_000, "12\u00a0min"], [3_900_000, "1\u00a0h 05\u00a0min"]])("says how long: %i", (ms, said) => {
     expect(span(ms)).toBe(said);
   });
 });

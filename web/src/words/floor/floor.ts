@@ -52,13 +52,13 @@ export const floorShelf = new Shelf<FloorWords>({
 
 export const floorWords = (language: Language): FloorWords => floorShelf.in(language);
 
-/** A time span in two units at most: "40 s", "12 min", "1 h 05 min". */
+/** A time span in two units at most: "40 s", "12 min", "1 h 05 min"; no number is parted from its unit. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return `${seconds}\u00a0s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+  if (minutes < 60) return `${minutes}\u00a0min`;
+  return `${Math.floor(minutes / 60)}\u00a0h ${String(minutes % 60).padStart(2, "0")}\u00a0min`;
 }
 
 /** The time of day, by this device's clock. */
