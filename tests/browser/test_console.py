@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, WebSocket, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.house_time import clock_stopped, end_holding_time
@@ -678,6 +678,12 @@ def test_nine_boxes_are_keyed_in_with_few_taps(pages: Pages, check_page: PageChe
     assert taps <= 3
     expect(carla.locator("[data-repeat]")).to_have_count(0)
     tap_on("[data-box='1']")
+    carla.locator("[data-amount]").fill("1.000")  # a thousand, or one?
+    carla.clock.fast_forward(GUARD_MS)
+    expect(carla.get_by_role("alert")).to_contain_text("Non è un importo")
+    for button in ("[data-onward]", "[data-key-in]", "[data-chip='10000']"):
+        expect(carla.locator(button)).to_be_disabled()
+    check_page(carla, "not-an-amount")
     carla.locator("[data-amount]").fill("150")
     carla.clock.fast_forward(GUARD_MS)
     carla.locator("[data-amount]").press("Enter")
@@ -703,7 +709,7 @@ def set_standing(house: str, standing: str, note: str = "") -> None:
 
 def open_cash_sheet(console: Page) -> Page:
     console.get_by_role("button", name="Menu").click()
-    console.get_by_role("link", name="Foglio di cassa").click()
+    console.get_by_role("button", name="Foglio di cassa").click()
     expect(console.get_by_label("Importo")).to_be_visible()
     return console
 
@@ -718,8 +724,13 @@ def write_line(page: Page, kind: str, amount: str, note: str = "") -> None:
 def test_the_cash_sheet_balances_or_names_the_difference(
     pages: Pages, check_page: PageCheck
 ) -> None:
-    """The manager signs on the croupier's device, under her own name."""
-    carla = open_cash_sheet(pages.console("carla", "fiches", page=pages.new(viewport=DESK)))
+    """The manager signs on the croupier's device, and the croupier keeps the table."""
+    carla = pages.console("carla", "fiches", page=pages.new(viewport=DESK))
+    press_commands(carla, "take")
+    expect(carla.locator("[data-runs=me]")).to_be_visible()
+    sockets: list[WebSocket] = []
+    carla.on("websocket", lambda socket: sockets.append(socket))
+    open_cash_sheet(carla)
     write_line(carla, "opening", "10000")
     expect(carla.locator("[data-line='1']")).to_contain_text("manca")
     write_line(carla, "closing", "10000")
@@ -738,9 +749,18 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     mara = post(pages.house, "/api/tokens", {"name": "mara", "password": STAFF_PASSWORD})["token"]
     drop = {"key": "the-drop-of-tonight", "kind": "drop", "amount": 50_050}
     post(pages.house, "/api/tables/fiches/cash", drop, mara)
-    carla.reload()
+    carla.get_by_role("link", name="Alla console").click()
+    expect(carla.locator("[data-runs=me]")).to_be_visible()
+    assert sockets == []  # the console was connected all the time
+    carla.goto(f"{pages.house}/#/cash/fiches")
     carla.get_by_role("button", name="Controfirma 3").click()
     expect(carla.locator("[data-line='3']")).to_contain_text("carla")  # she is still signed in
+    carla.route("**/fiches/cash", lambda route: (route.fetch(), route.abort()), times=1)
+    for amount, told in (("5", "non risponde"), ("6", "Un tentativo precedente"), ("6", "")):
+        write_line(carla, "tip", amount)  # the first answer is lost
+        expect(carla.get_by_role("alert")).to_contain_text(told)
+    for line, amount in ((5, "5,00"), (6, "6,00")):
+        expect(carla.locator(f"[data-line='{line}']")).to_contain_text(amount)
     write_line(carla, "closing", "9500")
     expect(carla.locator("[data-difference='50']")).to_contain_text("0,50")
     check_page(carla, "cash-sheet")

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.houses import STAFF_PASSWORD
 from tests.browser.page_checks import axe_violations
 from tests.browser.staff import Pages, open_land_house, press_commands, sign_in
-from tests.browser.test_console import call_manager
+from tests.browser.test_console import LOCK_MS, call_manager
 
 SIZES = (1024, 768), (768, 1024), (390, 844)
 COUNT_CHIMES = """() => {
@@ -41,6 +42,7 @@ def check_sizes(page: Page, name: str) -> None:
 
 def test_a_manager_sees_a_call_and_sets_tables_from_the_board(pages: Pages) -> None:
     mara = pages.new()
+    mara.clock.install()
     mara.goto(f"{pages.house}/floor")
     sign_in(mara, "mara")
     moritz, fiches = (mara.locator(f"[data-table={name}]") for name in ("moritz", "fiches"))
@@ -73,3 +75,16 @@ def test_a_manager_sees_a_call_and_sets_tables_from_the_board(pages: Pages) -> N
         mara.get_by_role("button", name=language, exact=True).click()
         expect(mara.locator("html")).to_have_attribute("lang", language)
         check_sizes(mara, f"board-{language}")
+
+    with mara.expect_response("**/api/floor"):  # which doesn't keep it open
+        mara.clock.fast_forward(LOCK_MS - 10_000)
+    mara.clock.fast_forward(10_000)
+    expect(mara.locator("[data-do]")).to_have_count(0)  # it shows the tables, and sets none
+    expect(fiches.locator("[data-croupier]")).to_contain_text("carla")
+    check_sizes(mara, "locked")
+    mara.reload()  # now it shows none, either
+    expect(mara.locator("input[name=name]")).to_have_value("mara")
+    expect(fiches).to_have_count(0)
+    mara.locator("input[name=password]").fill(STAFF_PASSWORD)
+    mara.locator("form button.first").click()
+    expect(fiches.locator("[data-do=closed]")).to_be_visible()

@@ -1,7 +1,8 @@
 // The console without network, clock or browser: what it sends, what it waits for, what it shows.
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { effects, keptToken, openToken, wasLocked } from "../src/console/console_effects";
 import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
-import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, mayInsist, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
+import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
 import { LANGUAGES } from "../src/state/state";
 import { announced, consoleShelf, consoleWords, demand, pausing, refusalLine, toldLine } from "../src/words/console/console";
@@ -87,6 +88,48 @@ describe("a locked console", () => {
     expect(page.state.locked).toBe(true);
     expect(unlock("carla")).toContainEqual({ type: "keep-locked", locked: false });
     expect([page.state.locked, page.state.token]).toEqual([false, "t"]);
+  });
+
+  it("is not signed out by somebody who runs the table in the middle of a coup", () => {
+    const at = (stage: string, more: Partial<ConsoleState> = {}): boolean =>
+      maySignOut({ ...page.state, view: { ...first, stage } as TableView, ...more });
+    expect([at("opening"), at("dealing")]).toEqual([true, false]);
+    expect(at("dealing", { console: null })).toBe(false); // not known yet, after a reload
+    expect(at("dealing", { table: "" })).toBe(true); // in the list of tables
+    const { console } = page.state;
+    expect(at("dealing", { console: console && { ...console, mine: false } })).toBe(true);
+  });
+});
+
+describe("this tab", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is locked for the person who has signed in, not for the next one", () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("sessionStorage", {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => kept.set(name, value),
+      removeItem: (name: string) => kept.delete(name),
+    });
+    const perform = effects(() => undefined);
+    perform({ type: "keep-token", token: "t" });
+    perform({ type: "keep-locked", locked: true });
+    expect([openToken(), keptToken(), wasLocked()]).toEqual(["", "t", true]);
+    perform({ type: "keep-token", token: "" });
+    expect([openToken(), wasLocked()]).toEqual(["", false]);
+  });
+});
+
+describe("as last coup", () => {
+  const due = (box: number, bets: readonly object[]): object => ({ box, place: 1, bets });
+  const repeat = (keyed: TableView["keyed"]): readonly Command[] => {
+    const dues = [due(1, []), due(2, [{ bet: "punto", stake: 500 }])] as unknown as TableView["due"];
+    page.signIn().console(first.offset, ["key_in"]);
+    return repeated({ ...page.state, view: { ...first, due: dues, keyed } });
+  };
+
+  it("lays stakes again, and takes none away where the last coup lists none", () => {
+    expect(repeat({ 1: { 1: { punto: 1_000 } } })).toEqual([{ type: "key_in", box: 2, place: 1, bets: { punto: 500 } }]);
   });
 });
 

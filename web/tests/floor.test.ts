@@ -31,7 +31,36 @@ describe("the pit board", () => {
     const body = { token: "x", name: "carla", role: "croupier" };
     const [next, effects] = update(initial(START.settings), { type: "answered", ask: { what: "enter", name: "carla", password: "" }, body }, NOW);
     expect([next.token, next.told?.problem.code]).toEqual(["", "account/not-allowed"]);
-    expect(effects).toEqual([{ type: "keep-token", token: "" }]);
+    expect(effects).toEqual([{ type: "ask", ask: { what: "sign-out" }, token: "x" }]);
+  });
+
+  test("leaves the token of a croupier to their console, and forgets an invalid one", () => {
+    const [asked] = update(initial(START.settings), { type: "started", token: "t", locked: false }, NOW);
+    const [shut, effects] = update(asked, { type: "answered", ask: { what: "me" }, body: { name: "carla", role: "croupier" } }, NOW);
+    expect([shut.token, shut.told?.problem.code, effects]).toEqual(["", "account/not-allowed", []]);
+    const problem = { code: "account/not-signed-in", message: "" };
+    expect(update(asked, { type: "refused", ask: { what: "me" }, problem }, NOW)[1]).toEqual([{ type: "keep-token", token: "" }]);
+  });
+
+  test("shows tables and calls while it is locked, but sets none, and opens by its own person's password", () => {
+    const [locked, kept] = update(told(START, table("a"))[0], { type: "lock" }, NOW);
+    expect(kept).toEqual([{ type: "keep-locked", locked: true }]);
+    expect(update(locked, { type: "ask", ask: { what: "stand", table: "a", standing: "closed", note: "" } }, NOW)).toEqual([locked, []]);
+    expect(told(locked, table("a", 10))[1]).toEqual(["chime", "wait"]);
+    const entered = (name: string): readonly [FloorState, readonly FloorEffect[]] =>
+      update(locked, { type: "answered", ask: { what: "enter", name, password: "" }, body: { token: "spare", name, role: "manager" } }, NOW);
+    const spare = { type: "ask", ask: { what: "sign-out" }, token: "spare" };
+    expect(entered("marco")).toMatchObject([{ locked: true, token: "t", told: { problem: { code: "account/wrong-password" } } }, [spare]]);
+    expect(entered("mara")).toMatchObject([
+      { locked: false, token: "t" },
+      [spare, { type: "keep-locked", locked: false }, { type: "ask", ask: { what: "floor" }, token: "t" }],
+    ]);
+  });
+
+  test("shows nothing in a tab that was locked before", () => {
+    const [started] = update(initial(START.settings), { type: "started", token: "t", locked: true }, NOW);
+    const [known, effects] = update(started, { type: "answered", ask: { what: "me" }, body: { name: "mara", role: "manager" } }, NOW);
+    expect([known.who?.name, known.locked, effects]).toEqual(["mara", true, []]);
   });
 
   test("sets one table at a time, and then looks again", () => {

@@ -4,7 +4,7 @@ import { CloseCode, type Problem } from "../wire";
 import { LANGUAGES } from "../state/state";
 import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
 
-export const TOKEN = "puntobanco.staff"; // for this tab only: a tablet is passed on
+const TOKEN = "puntobanco.staff"; // for this tab only: a tablet is passed on
 const LOCKED = "puntobanco.locked";
 const SETTINGS = "puntobanco.console";
 
@@ -81,7 +81,7 @@ export function effects(dispatch: ConsoleDispatch): (effect: ConsoleEffect) => v
         setTimeout(() => dispatch(effect.then), effect.ms);
         return;
       case "keep-token":
-        return keep(sessionStorage, TOKEN, effect.token);
+        return keepToken(effect.token);
       case "keep-locked":
         return keepLocked(effect.locked);
       case "keep-settings":
@@ -116,14 +116,20 @@ export function lockWhenIdle(lock: () => void): () => void {
   };
 }
 
+/** Another person, or nobody: the lock was for the one before. */
+export function keepToken(token: string): void {
+  keep(sessionStorage, TOKEN, token);
+  keepLocked(false);
+}
+
 export const keepLocked = (locked: boolean): void => keep(sessionStorage, LOCKED, locked ? "yes" : "");
 
-/** Whether the console was locked before the page was loaded again. */
+/** Whether a page of this tab was locked. */
 export const wasLocked = (): boolean => kept(LOCKED) !== "";
 
 export const keptToken = (): string => kept(TOKEN);
 
-/** The token for another page of this tab, none while the console is locked. */
+/** The token, unless this tab is locked. */
 export const openToken = (): string => (wasLocked() ? "" : keptToken());
 
 function kept(name: string): string {

@@ -1,6 +1,6 @@
 // The running pit board: holds its state, and carries out its effects.
 import { request, type Route } from "../effects/request";
-import { keep, openToken, TOKEN } from "../console/console_effects";
+import { keep, keepLocked, keepToken, keptToken, wasLocked } from "../console/console_effects";
 import { type FloorAsk, type FloorEffect, type FloorMessage, type FloorSettings, type FloorState, initial, update } from "../state/floor/floor_state";
 import type { Problem } from "../wire";
 import { chime } from "./chime";
@@ -46,7 +46,7 @@ export class FloorPage {
   }
 
   start(): void {
-    this.dispatch({ type: "started", token: openToken() });
+    this.dispatch({ type: "started", token: keptToken(), locked: wasLocked() });
   }
 
   readonly dispatch = (message: FloorMessage): void => {
@@ -66,7 +66,9 @@ export class FloorPage {
       case "chime":
         return chime();
       case "keep-token":
-        return keep(sessionStorage, TOKEN, effect.token);
+        return keepToken(effect.token);
+      case "keep-locked":
+        return keepLocked(effect.locked);
       case "keep-settings":
         return keep(localStorage, SETTINGS, JSON.stringify({ sound: effect.settings.sound }));
     }

@@ -135,13 +135,19 @@ export const isUnderWay = ({ view }: ConsoleState): boolean =>
     (view.stage === "paid" && view.due.length > 0) ||
     (view.stage === "betting" && Object.keys({ ...view.keyed, ...view.bets }).length > 0));
 
+/** Whether a locked console may be signed out: not by somebody who runs the table while something is out. */
+export const maySignOut = (state: ConsoleState): boolean =>
+  !state.table || (state.console !== null && !(state.console.mine && isUnderWay(state)));
+
 /** Whether buttons work: no command is without an answer. */
 export const isFree = ({ link, asked }: ConsoleState): boolean => link.is === "here" && asked === null;
 
 /** The commands that lay the last coup's stakes again, where others lie now. */
 export function repeated({ view, console }: ConsoleState): readonly Command[] {
   if (!view || !console?.can.includes("key_in")) return [];
-  return view.due.flatMap(({ box, place, bets }) => {
+  // A coup that was reversed and then void lists players without bets: only what to undo.
+  const staked = view.due.filter(({ bets }) => bets.length);
+  return staked.flatMap(({ box, place, bets }) => {
     const before = Object.fromEntries(bets.map(({ bet, stake }) => [bet, stake]));
     return same(before, view.keyed[box]?.[place] ?? {}) ? [] : [{ type: "key_in", box, place, bets: before } as const];
   });

@@ -161,8 +161,7 @@ const away = (state: ConsoleState): ConsoleState => ({
 function signOut(state: ConsoleState): ConsoleChange {
   const out = asking(state, { what: "sign-out" });
   const leave: readonly ConsoleEffect[] = can(state, "leave") && state.console ? [{ type: "say", said: { type: "leave", seen: state.console.offset } }] : [];
-  const forget: readonly ConsoleEffect[] = [{ type: "keep-token", token: "" }, { type: "keep-locked", locked: false }];
-  return only({ ...away(state), told: null }, ...leave, out, { type: "hang-up" }, ...forget);
+  return only({ ...away(state), told: null }, ...leave, out, { type: "hang-up" }, { type: "keep-token", token: "" });
 }
 
 function refused(state: ConsoleState, what: ConsoleAsk["what"], problem: Problem): ConsoleChange {

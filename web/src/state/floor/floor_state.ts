@@ -5,6 +5,7 @@ import type { Language } from "../state";
 export interface FloorState {
   readonly token: string; // of the manager or operator; empty: nobody has signed in
   readonly who: { readonly name: string; readonly role: string } | null;
+  readonly locked: boolean; // nobody has touched the board for a while: it only shows, and opens by password
   readonly tables: readonly FloorTable[] | null; // null: not known yet
   readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
   readonly isLost: boolean; // the house doesn't answer; it is asked again
@@ -29,7 +30,8 @@ export type FloorAsk =
   | { readonly what: "limit"; readonly table: string; readonly limits: WantedLimits };
 
 export type FloorMessage =
-  | { readonly type: "started"; readonly token: string }
+  | { readonly type: "started"; readonly token: string; readonly locked: boolean }
+  | { readonly type: "lock" }
   | { readonly type: "ask"; readonly ask: FloorAsk }
   | { readonly type: "set"; readonly settings: Partial<FloorSettings> }
   | { readonly type: "refresh" }
@@ -42,18 +44,21 @@ export type FloorEffect =
   | { readonly type: "wait"; readonly ms: number } // then refresh
   | { readonly type: "chime" }
   | { readonly type: "keep-token"; readonly token: string }
+  | { readonly type: "keep-locked"; readonly locked: boolean }
   | { readonly type: "keep-settings"; readonly settings: FloorSettings };
 
 export type FloorChange = readonly [FloorState, readonly FloorEffect[]];
 export type FloorDispatch = (message: FloorMessage) => void;
 
 export const initial = (settings: FloorSettings): FloorState => ({
-  ...{ token: "", who: null, tables: null, ahead: 0, isLost: false, detail: null },
+  ...{ token: "", who: null, locked: false, tables: null, ahead: 0, isLost: false, detail: null },
   ...{ acting: false, acts: 0, told: null, entering: false, settings },
 });
 
 const REFRESH_MS = 3_000; // as often as in the lobby
 const IN_CHARGE: readonly string[] = ["manager", "operator"];
+const NOT_ALLOWED: Problem = { code: "account/not-allowed", message: "" };
+const WRONG_PASSWORD: Problem = { code: "account/wrong-password", message: "" };
 const UNREACHABLE: Problem = { code: "client/unreachable", message: "" };
 
 const only = (state: FloorState, ...effects: FloorEffect[]): FloorChange => [state, effects];
@@ -62,9 +67,11 @@ const only = (state: FloorState, ...effects: FloorEffect[]): FloorChange => [sta
 export function update(state: FloorState, message: FloorMessage, now: number): FloorChange {
   switch (message.type) {
     case "started":
-      return message.token ? ask({ ...state, token: message.token }, { what: "me" }) : only(state);
+      return message.token ? ask({ ...state, token: message.token, locked: message.locked }, { what: "me" }) : only(state);
+    case "lock":
+      return only({ ...state, locked: true, told: null }, { type: "keep-locked", locked: true });
     case "ask":
-      return ask(state, message.ask);
+      return state.locked && !/^(enter|sign-out)$/.test(message.ask.what) ? only(state) : ask(state, message.ask);
     case "set": {
       const settings = { ...state.settings, ...message.settings };
       return only({ ...state, settings }, { type: "keep-settings", settings }, ...(message.settings.sound ? [{ type: "chime" } as const] : []));
@@ -104,14 +111,25 @@ const away = (state: FloorState): FloorState => ({ ...initial(state.settings), a
 
 function answered(state: FloorState, wanted: FloorAsk, body: unknown, now: number): FloorChange {
   switch (wanted.what) {
-    case "enter":
+    case "enter": {
+      const { token, name, role } = body as SignedIn;
+      const spare: FloorEffect = { type: "ask", ask: { what: "sign-out" }, token };
+      const next: FloorState = { ...state, entering: false };
+      if (state.locked && state.who) {
+        // The board goes on with the token it has.
+        if (name !== state.who.name) return only({ ...next, told: { problem: WRONG_PASSWORD } }, spare);
+        const [open, effects] = ask({ ...next, locked: false }, { what: "floor" });
+        return [open, [spare, { type: "keep-locked", locked: false }, ...effects]];
+      }
+      if (!IN_CHARGE.includes(role)) return only({ ...next, told: { problem: NOT_ALLOWED } }, spare);
+      const [known, effects] = ask({ ...next, token, locked: false, who: { name: name ?? "", role } }, { what: "floor" });
+      return [known, [{ type: "keep-token", token }, ...effects]];
+    }
     case "me": {
       const { name, role } = body as Me;
-      const token = wanted.what === "enter" ? (body as SignedIn).token : state.token;
-      const next: FloorState = { ...state, token, entering: false, isLost: false };
-      if (!IN_CHARGE.includes(role)) return refused(next, { what: "floor" }, { code: "account/not-allowed", message: "" });
-      const [known, effects] = ask({ ...next, who: { name: name ?? "", role } }, { what: "floor" });
-      return [known, [{ type: "keep-token", token }, ...effects]];
+      if (!IN_CHARGE.includes(role)) return refused(state, wanted, NOT_ALLOWED);
+      const known: FloorState = { ...state, isLost: false, who: { name: name ?? "", role } };
+      return state.locked ? only(known) : ask(known, { what: "floor" });
     }
     case "floor": {
       const tables = body as readonly FloorTable[];
@@ -133,12 +151,14 @@ function answered(state: FloorState, wanted: FloorAsk, body: unknown, now: numbe
 const callAt = ({ tables }: FloorState, name: string): number =>
   tables?.find(({ table }) => table.name === name)?.called_at ?? 0;
 
-/** Somebody who may not see the board is signed out of it; the token may still serve a console. */
+/** Somebody who may not see the board still has their token, which serves a console. */
 function refused(state: FloorState, wanted: FloorAsk, problem: Problem): FloorChange {
   const told = { problem };
   const isBusy = /^(limit|store)\//.test(problem.code);
-  if (wanted.what === "floor" || wanted.what === "me")
-    return isBusy ? only({ ...state, isLost: true }, { type: "wait", ms: REFRESH_MS }) : only({ ...away(state), told }, { type: "keep-token", token: "" });
+  if (wanted.what === "floor" || wanted.what === "me") {
+    if (isBusy) return only({ ...state, isLost: true }, { type: "wait", ms: REFRESH_MS });
+    return only({ ...away(state), told }, ...(problem.code === NOT_ALLOWED.code ? [] : [{ type: "keep-token", token: "" } as const]));
+  }
   return only({ ...state, told, entering: false, acting: false });
 }
 

@@ -92,6 +92,7 @@ export interface ConsoleWords {
   readonly repeat: string; // lays the last coup's stakes again
   readonly onward: (box: string) => string; // keys in, and goes on with the next box
   readonly amount: string;
+  readonly notAnAmount: string;
   readonly locked: string; // why the console asks for the password
   readonly out: string; // what is lost if the table is left or taken now
   readonly second: string; // it is another card of the same kind

@@ -57,6 +57,7 @@ const words: CashWords = {
     "cash/no-such-line": "Diese Zeile wartet auf keine Unterschrift.",
     "cash/other-signer": "Eine zweite Person muss gegenzeichnen, und eine von beiden muss Manager sein.",
     "cash/no-chips": "An diesem Tisch wird um Kredit gespielt: Er hat keine Jetons zu zählen.",
+    "account/key-reused": "Ein früherer Versuch hat seine Zeile geschrieben. Sehen Sie das Blatt an, bevor Sie eine weitere schreiben.",
     "account/not-allowed": "Das ist für Croupiers und Manager.",
     "account/not-signed-in": "Melden Sie sich zuerst an der Konsole an.",
     "table/unknown": "Diesen Tisch gibt es nicht.",

@@ -113,6 +113,7 @@ const words: ConsoleWords = {
   repeat: "Wie im letzten Coup",
   onward: (box) => `Weiter: ${box}`,
   amount: "Betrag",
+  notAnAmount: "Das ist kein Betrag: 1200 oder 12,50.",
   locked: "Nach fünf Minuten ohne Eingabe gesperrt. Der Tisch läuft weiter.",
   out: "Karten, Einsätze oder Auszahlungen sind noch offen.",
   second: "Es ist eine zweite Karte",

@@ -4,6 +4,7 @@ import type { FloorWords } from "../floor/floor";
 const words: FloorWords = {
   board: "Saalübersicht",
   forManagers: "Für Saalchefs und Operatoren.",
+  locked: "Nach fünf Minuten ohne Eingabe gesperrt.",
   sound: "Ton",
   noTables: "Dieses Haus hat keine Tische.",
   lost: "Das Haus antwortet nicht. Die Übersicht zeigt den letzten bekannten Stand.",

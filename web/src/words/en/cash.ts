@@ -57,6 +57,7 @@ const words: CashWords = {
     "cash/no-such-line": "That line is not waiting for a signature.",
     "cash/other-signer": "A second person must countersign, and one of the two must be a manager.",
     "cash/no-chips": "This table is played for credit: it has no chips to count.",
+    "account/key-reused": "An earlier attempt has written its line. Look at the sheet before you write another one.",
     "account/not-allowed": "That is for croupiers and managers.",
     "account/not-signed-in": "Sign in at the console first.",
     "table/unknown": "There is no such table.",

@@ -113,6 +113,7 @@ const words: ConsoleWords = {
   repeat: "As last coup",
   onward: (box) => `Next: ${box}`,
   amount: "Amount",
+  notAnAmount: "That is no amount: 1200 or 12.50.",
   locked: "Locked after five minutes without input. The table goes on.",
   out: "Cards, stakes or payments are out.",
   second: "It is a second card",

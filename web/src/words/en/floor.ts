@@ -4,6 +4,7 @@ import type { FloorWords } from "../floor/floor";
 const words: FloorWords = {
   board: "Pit board",
   forManagers: "For managers and operators.",
+  locked: "Locked after five minutes without input.",
   sound: "Sound",
   noTables: "This house has no tables.",
   lost: "The house doesn't answer. The board shows what was known last.",

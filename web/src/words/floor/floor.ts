@@ -6,6 +6,7 @@ import { Shelf } from "../dictionary";
 export interface FloorWords {
   readonly board: string;
   readonly forManagers: string;
+  readonly locked: string; // why the board asks for the password
   readonly sound: string;
   readonly noTables: string;
   readonly lost: string;

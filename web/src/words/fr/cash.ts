@@ -57,6 +57,7 @@ const words: CashWords = {
     "cash/no-such-line": "Cette ligne n'attend pas de signature.",
     "cash/other-signer": "Une seconde personne doit contresigner, et l'une des deux doit être manager.",
     "cash/no-chips": "Cette table se joue à crédit : elle n'a pas de jetons à compter.",
+    "account/key-reused": "Une tentative précédente a écrit sa ligne. Regardez la feuille avant d'en écrire une autre.",
     "account/not-allowed": "C'est pour les croupiers et les managers.",
     "account/not-signed-in": "Identifiez-vous d'abord à la console.",
     "table/unknown": "Cette table n'existe pas.",

@@ -113,6 +113,7 @@ const words: ConsoleWords = {
   repeat: "Comme au dernier coup",
   onward: (box) => `Suite : ${box}`,
   amount: "Montant",
+  notAnAmount: "Ce n'est pas un montant : 1200 ou 12,50.",
   locked: "Verrouillée après cinq minutes sans commande. La table continue.",
   out: "Des cartes, des mises ou des paiements sont en cours.",
   second: "C'est une deuxième carte",

@@ -4,6 +4,7 @@ import type { FloorWords } from "../floor/floor";
 const words: FloorWords = {
   board: "Tableau de salle",
   forManagers: "Pour les chefs de salle et les opérateurs.",
+  locked: "Verrouillé après cinq minutes sans commande.",
   sound: "Son",
   noTables: "Cette maison n'a pas de table.",
   lost: "La maison ne répond pas. Le tableau montre le dernier état connu.",

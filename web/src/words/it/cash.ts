@@ -57,6 +57,7 @@ const words: CashWords = {
     "cash/no-such-line": "Questa riga non aspetta una firma.",
     "cash/other-signer": "Deve controfirmare una seconda persona, e una delle due dev'essere un manager.",
     "cash/no-chips": "A questo tavolo si gioca a credito: non ci sono fiche da contare.",
+    "account/key-reused": "Un tentativo precedente ha già scritto la sua riga. Guardate il foglio prima di scriverne un'altra.",
     "account/not-allowed": "È per croupier e manager.",
     "account/not-signed-in": "Prima accedete dalla console.",
     "table/unknown": "Questo tavolo non c'è.",

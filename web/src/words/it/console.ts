@@ -113,6 +113,7 @@ const words: ConsoleWords = {
   repeat: "Come l'ultimo colpo",
   onward: (box) => `Avanti: ${box}`,
   amount: "Importo",
+  notAnAmount: "Non è un importo: 1200 o 12,50.",
   locked: "Bloccata dopo cinque minuti senza comandi. Il tavolo va avanti.",
   out: "Ci sono carte, poste o pagamenti in corso.",
   second: "È una seconda carta",

@@ -4,6 +4,7 @@ import type { FloorWords } from "../floor/floor";
 const words: FloorWords = {
   board: "Quadro dei tavoli",
   forManagers: "Per responsabili e operatori.",
+  locked: "Bloccato dopo cinque minuti senza comandi.",
   sound: "Suono",
   noTables: "Questa casa non ha tavoli.",
   lost: "La casa non risponde. Il quadro mostra l'ultimo stato noto.",
