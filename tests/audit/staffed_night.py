@@ -178,8 +178,10 @@ async def play_down(store: Store) -> StaffedNight:
     await night.says(console_commands.Decide, "it was, and it came back", by="mara")
     await night.bets(anna={"punto": 1_000})  # read hand by hand
     await night.says(console_commands.Speak, draws=True)
-    for card, side in (("Kh", Side.BANCO), ("7h", None), ("9c", Side.PUNTO), ("Jd", Side.PUNTO)):
+    for card, side in (("Kc", Side.BANCO), ("7h", None), ("9c", Side.PUNTO)):
         await night.says(console_commands.Read, card, side=side)
+    await night.says(console_commands.Correct, 2, "Kh", "misread")
+    await night.says(console_commands.Read, "Jd")
     await night.announces()
     await night.limit(coup_max=20_000, banco=10_000)
     await night.says(console_commands.NewSabot)  # from now on with the new limits

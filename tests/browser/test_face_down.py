@@ -141,6 +141,8 @@ def test_cards_are_read_hand_by_hand_as_they_are_turned(
     press_commands(carla, "close_betting")
     expect_four_backs(*everybody)
     expect_demand(carla, "Punta parla: Carta o Resto")
+    for line in (display.locator("[data-voice]"), player.locator(".voice")):
+        expect(line).to_contain_text("carta o resto?")
     check_page(carla, "turned-call")
     press_commands(carla, "carta")
     expect(display.locator("[data-voice]")).to_contain_text("Punta: Carta.")
@@ -154,9 +156,16 @@ def test_cards_are_read_hand_by_hand_as_they_are_turned(
     carla.locator("[data-turning=punto]").click()  # Punta's cards are shown already
     expect_demand(carla, "Si scoprono le carte di Punta")
     check_page(carla, "turned-side")
-    tap(carla, "7h", "6h")
+    tap(carla, "9h", "6h")
+    for page in everybody:
+        expect_cards(page, "punto", "9h", "6h")
+    carla.locator("[data-correct='1']").click()  # while one of Banco's lies face down
+    check_page(carla, "turned-correct")
+    scan(carla, "7H")
+    carla.get_by_role("button", name="Letta male").click()
     for page in everybody:
         expect_cards(page, "punto", "7h", "6h")
+    expect(player.locator("[data-points=banco]")).to_have_text("–")
     check_page(player, "turned-player")
     check_page_as_is(display, "display-turned")
     scan(carla, "4S")

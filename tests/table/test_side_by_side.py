@@ -7,7 +7,7 @@ from puntobanco.errors import FromARealSabot, NotNow
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Outcome, Side
 from puntobanco.game.sheet import Faces
-from puntobanco.wire.console_commands import Correct, ReopenBetting, Speak, Swap, Turn, Void
+from puntobanco.wire.console_commands import Correct, Delete, ReopenBetting, Speak, Swap, Turn, Void
 from puntobanco.wire.stream import OnBet
 from tests.table.staffed_evening import CHIPS, MARA, REAL, TURNED, FaceDown
 
@@ -19,6 +19,7 @@ def test_punta_speaks_then_banco_is_turned_then_punta() -> None:
     """ "parla per primo"; "L'impiegato, quindi, scopre le carte del banco"."""
     evening = FaceDown(TURNED)
     evening.begins()
+    assert evening.view.asks is PUNTO
     assert evening.offers[1:] == ("Punto speaks, or shows a natural", PUNTO)
     assert list(evening.sides) == [PUNTO]
     with pytest.raises(NotNow, match="Punto speaks"):
@@ -28,7 +29,7 @@ def test_punta_speaks_then_banco_is_turned_then_punta() -> None:
     assert list(evening.sides) == [PUNTO, BANCO]
     assert evening.offers[1:] == ("a card for Banco", BANCO)
     evening.reads("3c")  # nobody named a side: after the call it is Banco's turn
-    assert (evening.view.cards, evening.view.banco) == ("??3c", 3)
+    assert (evening.view.cards, evening.view.banco) == ("??3c", None)
     evening.turns(BANCO, "4s")
     assert (evening.view.cards, evening.view.punto, evening.view.banco) == ("??3c??4s", None, 7)
     assert evening.offers[1:] == ("a card for Punto", PUNTO)
@@ -80,14 +81,44 @@ def test_in_hand_at_st_moritz_either_side_is_turned_first() -> None:
     with pytest.raises(NotNow, match="nobody speaks"):
         evening.says(Speak, draws=True)
     evening.turns(BANCO, "3c")
-    with pytest.raises(NotNow, match="turned and read first"):
-        evening.says(Correct, 2, "4c", "misread")
+    for command, *said in ((Swap, 1, 2), (Delete, 2)):
+        with pytest.raises(NotNow, match="turned and read first"):
+            evening.says(command, *said, "misread")
     evening.turns(BANCO, "4s")
     with pytest.raises(NotNow, match="this side were read"):
         evening.turns(BANCO, "5s")
     evening.turns(PUNTO, "Kd", "9h")
     evening.says(Swap, 1, 3, "wrong order")
     assert evening.announces().cards == "9h3cKd4s"
+
+
+def test_a_misread_card_is_corrected_while_others_lie_face_down() -> None:
+    evening = FaceDown(TURNED)
+    evening.begins()
+    evening.says(Speak, draws=False)
+    evening.turns(BANCO, "5c", "4s")
+    for n, card, why in ((1, "4c", "not read yet"), (9, "4c", "not"), (2, "5c", "read as 5c")):
+        with pytest.raises(NotNow, match=why):
+            evening.says(Correct, n, card, "misread")
+    told = evening.says(Correct, 2, "3c", "misread")
+    assert (told.cards, told.punto, told.banco, told.gone) == ("??3c??4s", None, 7, 5)
+    evening.turns(PUNTO, "6h")
+    assert evening.says(Correct, 1, "2h", "misread").cards == "2h3c??4s"
+    evening.turns(PUNTO, "Kd")
+    assert evening.view.against  # «Resto» with two
+    assert not evening.says(Correct, 1, "6h", "it was right").against
+    assert evening.announces().cards == "6h3cKd4s"
+    assert evening.table.seen == "2c6h3cKd4s"
+    assert evening.replayed() == evening.view
+
+
+def test_points_of_half_a_hand_are_not_told() -> None:
+    evening = FaceDown(TURNED)
+    evening.begins({})
+    evening.turns(PUNTO, "6h", "Kd")
+    evening.turns(BANCO, "3c")
+    told = evening.says(Correct, 1, "2h", "misread")
+    assert (told.punto, told.banco) == (2, None)
 
 
 def test_cards_that_are_turned_at_once_are_read_in_their_order() -> None:

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.errors import BadCoup, NeedNotInsist, NotNow
-from puntobanco.game.cards import parse_cards
-from puntobanco.game.coup import deal_exactly
+from puntobanco.game.cards import parse_cards, print_cards
+from puntobanco.game.coup import Side, deal_exactly
 from puntobanco.game.notation import NotedSabot, parse_sabot, print_sabot
 from puntobanco.game.replay import replay
 from puntobanco.game.sheet import Excess
@@ -16,7 +16,8 @@ from puntobanco.table.shared.shared_table import Settle
 from puntobanco.table.shared.stream_notation import noted_sabots
 from puntobanco.wire import console_commands
 from puntobanco.wire.stream import Result
-from tests.table.staffed_evening import MARA, REAL, StaffedEvening
+from puntobanco.wire.table_spec import TableSpec
+from tests.table.staffed_evening import LEAVING, MARA, REAL, TURNED, FaceDown, StaffedEvening
 
 FEW = ("9h", "Kc", "4d")  # few, so that all six of a kind are soon drawn
 Coup = tuple[list[str], list[tuple[int, str]], bool]
@@ -126,3 +127,20 @@ def test_insisting_on_a_card_that_the_sabot_holds_is_refused(text: str) -> None:
     sabot = parse_sabot(text)
     with pytest.raises(NeedNotInsist):
         house(sabot.house).replay(sabot)
+
+
+@pytest.mark.parametrize(("spec", "aside"), [(LEAVING, "7h3s"), (TURNED, "3s")])
+def test_a_void_coup_that_lay_face_down_is_noted_as_far_as_it_was_read(
+    spec: TableSpec, aside: str
+) -> None:
+    evening = FaceDown(spec)
+    evening.begins()
+    if spec is LEAVING:
+        evening.reads("7h3s")
+    else:
+        evening.says(console_commands.Speak, draws=True)
+        evening.turns(Side.BANCO, "3s")
+    evening.says(console_commands.Void, "the sabot fell", by=MARA)
+    sabot = noted(evening)
+    assert print_cards(sabot.aside) == aside
+    assert parse_sabot(print_sabot(sabot)) == sabot

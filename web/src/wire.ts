@@ -668,6 +668,7 @@ export interface DealingBegan {
   readonly holders: Readonly<Partial<Record<Side, string>>>;
   readonly punto: number | null;
   readonly banco: number | null;
+  readonly asks: Side | null;
 }
 
 export interface Drawn {

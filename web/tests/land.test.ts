@@ -356,7 +356,9 @@ describe("a real sabot that is dealt face down", () => {
   });
 
   it("puts cards that are read hand by hand in their places", () => {
-    const page = seatedAt(turned).until("called");
+    const page = seatedAt(turned).until("dealing");
+    expect(said(page)).toBe("One player speaks: carta or resto?");
+    page.until("called");
     expect(said(page)).toBe("Resto.");
     expect(page.until("card").shared.cards.map(({ card }) => card)).toEqual(["??", "3c"]);
     page.until("card").until("card");

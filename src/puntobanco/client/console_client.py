@@ -55,6 +55,11 @@ class ConsoleClient(WatchClient):
         """The side whose card is to be drawn, or whose cards are to be turned."""
         return self._now.side
 
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Of real cards dealt face down: the sides that may be turned, or read, now."""
+        return self._now.sides
+
     # --- people --------------------------------------------------------------------------
 
     async def take(self) -> None:

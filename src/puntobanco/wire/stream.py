@@ -188,6 +188,7 @@ class DealingBegan(Streamed, frozen=True, tag="dealing"):
     holders: Holders = field(default_factory=dict)
     punto: int | None = None  # points of excess cards that were kept for this coup
     banco: int | None = None
+    asks: Side | None = None  # Punto, if a player speaks before the cards of a real sabot are read
 
 
 class Drawn(Streamed, frozen=True, omit_defaults=True, tag="card"):

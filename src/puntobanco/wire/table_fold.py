@@ -109,6 +109,7 @@ def _dealing_began(view: TableView, event: DealingBegan) -> TableView:
         bets=event.bets,
         until=event.until,
         holders=event.holders,
+        asks=event.asks,
         cards=view.first_of_next,
         punto=event.punto,
         banco=event.banco,
@@ -334,7 +335,7 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
         view, stage=Stage.CLOSING, closed=event.since, until=event.until
     ),
     Reopened: lambda view, event: replace(
-        view, stage=Stage.BETTING, closed=None, until=event.until
+        view, stage=Stage.BETTING, closed=None, until=event.until, asks=None
     ),
     DealingBegan: _dealing_began,
     Drawn: _card,

@@ -242,7 +242,8 @@ def _check_read(context: StepContext, command: CommandType) -> None:
 
 
 def _check_correct(context: StepContext, command: CommandType) -> None:
-    if FACE_DOWN in context.view.cards:
+    is_down = FACE_DOWN in context.view.cards
+    if is_down and (context.setup.is_hidden or command is not Correct):
         raise context.wrong_moment(command, "dealing: all cards must be turned and read first")
     if not (drawn(context) or (context.view.stage is Stage.BURNING and context.view.first)):
         raise context.wrong_moment(command, f"{context.view.stage}: no card was read in yet")

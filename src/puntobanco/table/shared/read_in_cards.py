@@ -20,6 +20,7 @@ from puntobanco.table.shared.demanded_cards import by_the_rule, demanded, hands
 from puntobanco.table.shared.shared_table import StaffActor, TableChange
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.table.shared.turned_cards import (
+    card_at,
     hand_read,
     is_against,
     is_silent,
@@ -143,7 +144,7 @@ def _read_turned(
         n=place + 1,
         side=side,
         card=command.card,
-        points=points(hand),
+        points=_points(context, hand),
         gone=view.gone + 1,
         cut=view.cut,
         until=context.now,
@@ -185,6 +186,8 @@ def correct(context: StepContext, command: console_commands.Correct) -> TableCha
     """Correct a card of the coup, or one set aside; before the first coup, the card shown."""
     if context.view.stage is Stage.BURNING:
         return _correct_first(context, command)
+    if FACE_DOWN in context.view.cards:
+        return _correct_turned(context, command)
     lie, card = drawn(context), parse_card(command.card)
     before = _card_at(context, command, command.n)
     if before == card:
@@ -192,6 +195,35 @@ def correct(context: StepContext, command: console_commands.Correct) -> TableCha
     cards = (*lie[: command.n - 1], card, *lie[command.n :])
     insisted = _is_insisted(context, cards, card, command.insist)
     return _by_the_rule_again(context, command, cards, before, card, insisted=insisted)
+
+
+def _correct_turned(context: StepContext, command: console_commands.Correct) -> TableChange:
+    """Correct a card of a hand that was turned, while others lie face down."""
+    view, before = context.view, card_at(context.view.cards, command.n - 1)
+    if before in (FACE_DOWN, command.card):
+        phase = "not read yet" if before == FACE_DOWN else f"read as {before} already"
+        raise context.wrong_moment(type(command), f"dealing: this card was {phase}")
+    cards = put(view.cards, command.n, command.card)
+    punto, banco = hand_read(cards, Side.PUNTO), hand_read(cards, Side.BANCO)
+    card = parse_card(command.card)
+    event = stream.Corrected(
+        *context.at,
+        coup=view.coup,
+        n=command.n,
+        before=before,
+        after=command.card,
+        reason=command.reason,
+        cards=cards,
+        aside="",
+        kept="",
+        fifth=None,
+        punto=_points(context, punto),
+        banco=_points(context, banco),
+        gone=view.gone,
+        insisted=_is_insisted(context, read_of(cards), card, command.insist),
+        against=_is_against(context, punto),
+    )
+    return context.tell(event)
 
 
 def delete(context: StepContext, command: console_commands.Delete) -> TableChange:
@@ -248,8 +280,8 @@ def _by_the_rule_again(
         aside=print_cards(aside),
         kept=print_cards(aside[:_MOST_KEPT]) if _is_kept(context) else "",
         fifth=fifth(count, sides),
-        punto=_points(sides[Side.PUNTO]),
-        banco=_points(sides[Side.BANCO]),
+        punto=_points(context, sides[Side.PUNTO]),
+        banco=_points(context, sides[Side.BANCO]),
         gone=context.view.gone + len(cards) - len(drawn(context)),
         insisted=insisted,
         other=other,
@@ -271,8 +303,10 @@ def fifth(count: int, sides: dict[Side, tuple[Card, ...]]) -> Side | None:
     )
 
 
-def _points(hand: tuple[Card, ...]) -> int | None:
-    return points(hand) if hand else None
+def _points(context: StepContext, hand: tuple[Card, ...]) -> int | None:
+    """Return a side's points; None without a card, or while one of the first two lies face down."""
+    least = 2 if context.setup.is_real_down else 1
+    return points(hand) if len(hand) >= least else None
 
 
 def drawn(context: StepContext) -> tuple[Card, ...]:

@@ -28,7 +28,7 @@ def read_of(cards: str) -> tuple[Card, ...]:
 
 
 def hand_read(cards: str, side: Side) -> tuple[Card, ...]:
-    """Return the cards of a side's first two that were read."""
+    """Return those of a side's first two cards that were read."""
     return read_of("".join(card_at(cards, place) for place in _PLACES[side]))
 
 

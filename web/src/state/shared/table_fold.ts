@@ -65,7 +65,7 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "closing":
       return { ...view, stage: "closing", closed: event.since, until: event.until };
     case "reopened":
-      return { ...view, stage: "betting", closed: null, until: event.until };
+      return { ...view, stage: "betting", closed: null, until: event.until, asks: null };
     case "dealing":
       return dealingBegan(view, event);
     case "card":
@@ -148,10 +148,10 @@ function reversed(view: TableView, event: Reversed): TableView {
   };
 }
 
-function dealingBegan(view: TableView, { coup, bets, until, holders, punto, banco }: DealingBegan): TableView {
+function dealingBegan(view: TableView, { coup, bets, until, holders, punto, banco, asks }: DealingBegan): TableView {
   const cleared = coup === view.coup ? view : clear(view, coup);
   const kept = { cards: view.first_of_next, punto, banco, first_of_next: "" }; // cards that were kept from the coup before
-  return { ...cleared, stage: "dealing", bets, until, holders, ...kept };
+  return { ...cleared, stage: "dealing", bets, until, holders, asks, ...kept };
 }
 
 function card(view: TableView, { n, side, card, points, gone, cut, until, asks, against }: Drawn): TableView {

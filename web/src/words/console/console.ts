@@ -190,7 +190,7 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
     case "closing":
       return say.noMore;
     case "dealing": {
-      if (view.cards.length < 8 && view.called === null) return say.noMore;
+      if (view.cards.length < 8 && view.called === null && view.asks === null) return say.noMore;
       const side = view.asks;
       const player = side && someone(language, view, view.holders[side] ?? "");
       const isSpeaking = sheet?.table?.holder_calls && view.called === null;

@@ -77,7 +77,8 @@ export const capital = (words: string): string => words.charAt(0).toUpperCase() 
 /** The croupier's line while the cards are out; null: the same as at every shared table. */
 export function landVoice(language: Language, table: Table, shared: SharedTable): string | null {
   const { view } = shared;
-  if (view.stage !== "dealing" || shared.waits || (shared.cards.length < 4 && view.called === null)) return null;
+  const isSilent = shared.cards.length < 4 && view.called === null && view.asks === null;
+  if (view.stage !== "dealing" || shared.waits || isSilent) return null;
   const side = asked(table, shared);
   const spoken = view.called === null ? "" : calling(language, view);
   return [spoken, up(language, table, shared), side && told(language, table, shared, side)]
@@ -101,7 +102,7 @@ const up = (language: Language, table: Table, shared: SharedTable): string => {
 /** The side whose cards the table waits for. Nobody knows who holds those of a real sabot. */
 export const asked = (table: Table, shared: SharedTable): Side | null =>
   SIDES.find(
-    (side) => isDown(shared, side) && (shared.view.holders[side] || !shared.view.commitment) && wanted(table, side) !== "wait",
+    (side) => (shared.view.commitment ? isDown(shared, side) && shared.view.holders[side] : true) && wanted(table, side) !== "wait",
   ) ?? null;
 
 function told(language: Language, table: Table, shared: SharedTable, side: Side): string {
