@@ -31,6 +31,11 @@ class PageCheck(Protocol):
         """With `no_scrolling` nothing may be higher than the window, either."""
 
 
+def await_layout(page: Page) -> None:
+    """Wait until the page has drawn itself anew, as after its window has changed."""
+    page.evaluate("() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
+
+
 def fits_height(page: Page) -> bool:
     """Whether the page needs no vertical scrolling."""
     return bool(page.evaluate(_FITS)[1])

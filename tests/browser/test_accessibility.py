@@ -12,7 +12,12 @@ from puntobanco.wire.close_codes import CloseCode
 from tests.browser.chosen_coups import CoupChooser, six_cards, tie
 from tests.browser.conftest import NO_SERVICE_WORKER, PHONE
 from tests.browser.page_actions import bet, confirm, expect_table, sit_down
-from tests.browser.page_checks import PageCheck, check_page_as_is, check_page_in_full
+from tests.browser.page_checks import (
+    PageCheck,
+    await_layout,
+    check_page_as_is,
+    check_page_in_full,
+)
 
 __all__ = ["check_page_as_is", "check_page_in_full"]  # fixtures
 
@@ -248,7 +253,7 @@ def test_nothing_scrolls_sideways_with_six_cards_and_long_words(
                     expect(page.get_by_role("dialog")).to_be_visible()
                 for width, height in SCREENS:
                     page.set_viewport_size({"width": width, "height": height})
-                    page.wait_for_timeout(100)  # until the layout has settled
+                    await_layout(page)
                     found = page.evaluate(TOO_WIDE)
                     assert found == [], f"{language}, {state} at {width} × {height}"
                 if state:

@@ -24,7 +24,7 @@ from tests.browser.chosen_sabots import (
 from tests.browser.conftest import PHONE, is_complaint
 from tests.browser.house_time import clock_stopped, hurry_to
 from tests.browser.houses import SECONDS, open_house
-from tests.browser.page_checks import DESK, SIZES, PageCheck, check_page
+from tests.browser.page_checks import DESK, SIZES, PageCheck, await_layout, check_page
 from tests.browser.staff import DelayedConnection
 from tests.browser.test_accessibility import (
     LANGUAGES,
@@ -366,9 +366,9 @@ def test_a_tip_and_three_withdrawals_fit_on_a_phone(visitor: Page, chooser: Sabo
         set_language(page, language)
         for width, height in ((390, 844), (844, 390), (320, 844)):
             page.set_viewport_size({"width": width, "height": height})
-            for way in page.locator("[data-withdraw], [data-tip]").all():
-                assert way.evaluate(ON_TOP), f"something covers it at {width}, {language}"
-                assert way.evaluate(WITHIN), f"its text overflows at {width}, {language}"
+            ways, where = page.locator("[data-withdraw], [data-tip]"), f"at {width}, {language}"
+            assert ways.evaluate_all(f"tags => tags.every({ON_TOP})"), f"one is covered {where}"
+            assert ways.evaluate_all(f"tags => tags.every({WITHIN})"), f"a text overflows {where}"
 
 
 WITHIN = "tag => tag.scrollWidth <= tag.clientWidth && tag.scrollHeight <= tag.clientHeight"
@@ -617,10 +617,11 @@ def too_wide(page: Page) -> list[str]:
 def expect_fit(page: Page) -> None:
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        for _ in range(20):  # until the layout has settled
-            page.wait_for_timeout(100)
+        await_layout(page)
+        for _ in range(20):  # something may still move
             if not too_wide(page):
                 break
+            page.wait_for_timeout(100)
         assert too_wide(page) == [], f"{width} × {height}"
         for shown in page.locator("dialog[data-squeeze] button").all():
             expect(shown).to_be_in_viewport(ratio=1)
