@@ -29,6 +29,7 @@ from puntobanco.server.http.routes import (
     cash,
     cronologia,
     houses,
+    lines,
     operators,
     people,
     sessions,
@@ -39,6 +40,7 @@ from puntobanco.server.settings import Settings
 from puntobanco.table.effective_sheet import effective_sheet, read_spec
 from puntobanco.wire import bodies
 from puntobanco.wire import cash as cash_sheets
+from puntobanco.wire import lines as players_lines
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 from puntobanco.wire.console_commands import AnyCommand, Command, Console
 from puntobanco.wire.messages import Happened, Moved, ServerMessage, SharedWelcome
@@ -166,13 +168,13 @@ def test_every_key_of_a_table_file_is_documented(part: type[msgspec.Struct]) -> 
 
 ROUTES = [
     route
-    for part in (people, sessions, cronologia, houses, operators, tables, cash)
+    for part in (people, sessions, cronologia, houses, operators, tables, cash, lines)
     for route in part.ROUTES
     if route.http_methods != {"HEAD"}  # the same as GET, without the body
 ]
 BODIES = [
     each
-    for module in (bodies, cash_sheets)
+    for module in (bodies, cash_sheets, players_lines)
     for each in vars(module).values()
     if isinstance(each, type) and each.__module__ == module.__name__ and each is not bodies.Body
     if issubclass(each, msgspec.Struct)

@@ -17,7 +17,7 @@ from msgspec.structs import FieldInfo, fields
 from puntobanco.fair.proof import Proof
 from puntobanco.game.house_texts import HouseTexts
 from puntobanco.game.sheet import Sheet
-from puntobanco.wire import bodies, cash, console_commands, messages, requests, stream
+from puntobanco.wire import bodies, cash, console_commands, lines, messages, requests, stream
 from puntobanco.wire.close_codes import TRY_AGAIN, CloseCode
 
 FILE: Final = Path(__file__).parent / "src" / "wire.ts"
@@ -157,7 +157,7 @@ def write() -> str:
     received = (*get_args(requests.AnyRequest), *get_args(console_commands.AnyCommand))
     for kind in (Sheet, *sent, console_commands.Console, *received):
         writer.text(kind)
-    for kind in (*bodies_of(bodies), *bodies_of(cash), HouseTexts, Proof):
+    for kind in (*bodies_of(bodies), *bodies_of(cash), *bodies_of(lines), HouseTexts, Proof):
         writer.text(kind)
     unions = [
         f"export type {name} = {' | '.join(writer.text(each) for each in get_args(union))};\n"

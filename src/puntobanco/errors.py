@@ -97,6 +97,13 @@ Refusal
 │   ├── CashBelowZero        cash/below-zero
 │   ├── NoSuchLine           cash/no-such-line
 │   └── OtherSigner          cash/other-signer
+├── LineRefused
+│   ├── LinesOff             line/not-here
+│   ├── LineTooSoon          line/too-soon
+│   ├── LineAddress          line/address
+│   ├── LineDigits           line/digits
+│   ├── LineWord             line/word
+│   └── NotOpenLine          line/not-open
 ├── MessageRefused
 │   └── BadMessage           message/bad
 ├── AccountRefused
@@ -730,6 +737,40 @@ class OtherSigner(CashRefused):
         "{name} wrote line {line}. Somebody else has to countersign it, and one of the two must be"
         " a manager."
     )
+
+
+class LineRefused(Refusal):
+    """A line to the croupier or the manager that is not sent."""
+
+
+class LinesOff(LineRefused):
+    code = "line/not-here"
+    sentence = "At table {table} nobody writes to the croupier or the manager."
+
+
+class LineTooSoon(LineRefused):
+    code = "line/too-soon"
+    sentence = "One line in five seconds, and ten in ten minutes. Wait {seconds} s."
+
+
+class LineAddress(LineRefused):
+    code = "line/address"
+    sentence = "A line can't have an address or a link in it. Nothing was sent."
+
+
+class LineDigits(LineRefused):
+    code = "line/digits"
+    sentence = "A line can't have a number of seven or more digits in it. Nothing was sent."
+
+
+class LineWord(LineRefused):
+    code = "line/word"
+    sentence = "This house doesn't send lines with one of these words. Nothing was sent."
+
+
+class NotOpenLine(LineRefused):
+    code = "line/not-open"
+    sentence = "Line {line} is not there, or it is answered already."
 
 
 class AccountRefused(Refusal):

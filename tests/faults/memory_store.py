@@ -370,6 +370,9 @@ class MemoryStore:
     async def cash_records(self, account: int) -> list[Stored]:
         raise NotImplementedError
 
+    async def line_records(self, account: int, newest: int) -> list[Stored]:
+        raise NotImplementedError
+
     # --- records -------------------------------------------------------------------------
 
     async def find(self, account: int, key: str) -> Stored | None:

@@ -18,6 +18,7 @@ from puntobanco.server.http.routes import (
     cash,
     cronologia,
     houses,
+    lines,
     operators,
     people,
     sessions,
@@ -37,7 +38,7 @@ WELCOME = 1_000_000  # cents of play money that a new person receives
 
 ROUTES = [
     route
-    for part in (people, sessions, cronologia, houses, operators, tables, cash)
+    for part in (people, sessions, cronologia, houses, operators, tables, cash, lines)
     for route in part.ROUTES
 ]
 

@@ -525,6 +525,10 @@ export interface NotTaken {
   readonly message: string;
 }
 
+export interface LinesChanged {
+  readonly type: "lines";
+}
+
 export interface Refused {
   readonly type: "refused";
   readonly request: string;
@@ -1338,6 +1342,7 @@ export interface TableSpec {
   readonly stakes?: "played" | "keyed";
   readonly pace?: Pace;
   readonly video?: Video;
+  readonly lines?: boolean;
 }
 
 export interface Pace {
@@ -1498,6 +1503,53 @@ export interface CashReport {
   readonly total: TableFigures;
 }
 
+export interface LineEntry {
+  readonly key: string;
+  readonly to: LineTo;
+  readonly words: string;
+}
+
+export type LineTo = "croupier" | "manager";
+
+export interface AnswerEntry {
+  readonly key: string;
+  readonly words: string;
+}
+
+export interface LineWritten {
+  readonly type: "line_written";
+  readonly table: string;
+  readonly number: number;
+  readonly at: number;
+  readonly player: number;
+  readonly session: string;
+  readonly key: string;
+  readonly to: LineTo;
+  readonly words: string;
+}
+
+export interface LineAnswered {
+  readonly type: "line_answered";
+  readonly table: string;
+  readonly number: number;
+  readonly at: number;
+  readonly person: number;
+  readonly name: string;
+  readonly key: string;
+  readonly words: string;
+}
+
+export interface LineView {
+  readonly number: number;
+  readonly at: number;
+  readonly player: number;
+  readonly to: LineTo;
+  readonly words: string;
+  readonly answer: string;
+  readonly answered_by: string;
+  readonly answered_at: number;
+}
+
 export interface HouseTexts {
   readonly notices?: readonly HouseNotice[];
   readonly readings?: readonly TranslatedReading[];
@@ -1553,7 +1605,7 @@ export type Event = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid |
 
 export type StreamEvent = Shuffled | ListClosed | Fixed | Burned | CutCardSeen | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood | Limited;
 
-export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | Refused | Shuffled | ListClosed | Fixed | Burned | CutCardSeen | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood | Limited;
+export type ServerMessage = Opened | ToppedUp | CoupPlayed | Retired | BetTaken | Paid | GivenBack | Held | Tipped | Closed | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying | NotTaken | LinesChanged | Refused | Shuffled | ListClosed | Fixed | Burned | CutCardSeen | BettingOpened | Staked | Closing | Reopened | DealingBegan | Drawn | Called | Turned | HandedBack | Boxed | Directed | Aside | Corrected | Voided | Manager | Keyed | Amended | Result | Reversed | Settled | Revealed | Stood | Limited;
 
 export type AnyRequest = Hello | Place | Carte | TopUp | CashOut | Stay | Confirm | Automatic | Withdraw | Tip | MixIn | OpenSeed | Box | Call | Show | AskManager;
 

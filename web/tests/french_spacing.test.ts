@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cashShelf } from "../src/words/cash/cash";
 import { consoleShelf } from "../src/words/console/console";
 import { floorShelf } from "../src/words/floor/floor";
+import { linesShelf } from "../src/words/lines/lines";
 import { dictionary, liveShelf, documentShelf } from "../src/words/dictionary";
 
 const BROKEN = /[^\u202f][;:?!%€»]|«[^\u202f]/;
@@ -15,7 +16,7 @@ function texts(said: unknown): readonly string[] {
   return [];
 }
 
-await Promise.all([cashShelf.load("fr"), consoleShelf.load("fr"), floorShelf.load("fr")]);
+await Promise.all([cashShelf.load("fr"), consoleShelf.load("fr"), floorShelf.load("fr"), linesShelf.load("fr")]);
 const { land, leaving: _farewell, ...atTables } = liveShelf.in("fr"); // it needs a farewell
 const { refusal: _, ...atLand } = land; // it needs a table
 const BOOKS = {
@@ -25,7 +26,7 @@ const BOOKS = {
   land: atLand,
   console: consoleShelf.in("fr"),
   cash: cashShelf.in("fr"),
-  floor: floorShelf.in("fr"),
+  floor: { ...floorShelf.in("fr"), lines: linesShelf.in("fr") },
 };
 
 describe("French", () => {

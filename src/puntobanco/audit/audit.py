@@ -10,6 +10,7 @@ from puntobanco.audit.cash_sheets import CashAudit
 from puntobanco.audit.chains import Chains, Checkpoint
 from puntobanco.audit.findings import Check, CheckResult, Findings
 from puntobanco.audit.ledger import Ledger
+from puntobanco.audit.line_replay import LineAudit
 from puntobanco.audit.outcomes import Frequencies, OutcomeCounts, compare
 from puntobanco.audit.private_seats import PrivateReplay
 from puntobanco.audit.rules import read_rules
@@ -18,6 +19,7 @@ from puntobanco.audit.shared_seats import SharedReplay
 from puntobanco.audit.staff import StaffAudit
 from puntobanco.audit.stream_replay import StreamReplay
 from puntobanco.fair.commitment import CommitmentEnding
+from puntobanco.ledger.accounts import AccountKind
 from puntobanco.ledger.records import RecordKind
 from puntobanco.store.books import Indexes, SeatRow, Snapshot, Unread
 from puntobanco.store.interface import Stored
@@ -84,6 +86,8 @@ class Audit:
         }
         names = {row.account: row.name for row in snapshot.tables}
         self._cash = CashAudit(names, snapshot.people, findings)
+        players = {each.id for each in snapshot.accounts if each.kind is AccountKind.PLAYER}
+        self._lines = LineAudit(names, players, snapshot.people, findings)
         self._records = 0
         for row in snapshot.unread:
             self._cant_read(row)
@@ -108,6 +112,8 @@ class Audit:
             self._accounts.read(item)
         elif record.event is RecordKind.CASH:
             self._cash.read(item)
+        elif record.event is RecordKind.LINE:
+            self._lines.read(item)
         elif record.event in _OF_TABLES:
             table = self._tables.get(record.account)
             if table is None:
@@ -144,6 +150,7 @@ class Audit:
             table.finish(snapshot.epoch, self._sealer)
         self._betting.finish()
         self._cash.finish()
+        self._lines.finish()
         self._chains.finish()
         self._ledger.finish()
         if repeated_key is not None:

@@ -42,6 +42,7 @@ class Check(StrEnum):
     STREAMS = "streams", "every shared table's stream is complete and gives the stored table"
     BETTING = "betting", "bets at shared tables came during the betting and match the totals"
     CASH = "cash", "every line of a cash sheet was written and countersigned by the right staff"
+    LINES = "lines", "lines of players are numbered, within the limits, and answered by staff"
     SEATS = "seats", "seats and accounts are as their records left them"
     SEALED = "sealed", "seeds that are not yet revealed open their commitments"
     OUTCOMES = "outcomes", "Punto, Banco and Égalité came as often as the odds say"

@@ -17,6 +17,7 @@ from puntobanco.cli.deal import deal
 from puntobanco.cli.deposit import deposit
 from puntobanco.cli.house import house
 from puntobanco.cli.houses import houses
+from puntobanco.cli.lines import lines
 from puntobanco.cli.note import note
 from puntobanco.cli.odds import odds
 from puntobanco.cli.operator import operator
@@ -62,6 +63,7 @@ for command in (
     operator,
     takings,
     cash,
+    lines,
     note,
 ):
     app.command()(command)

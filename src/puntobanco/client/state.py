@@ -27,6 +27,7 @@ from puntobanco.wire.messages import (
     Done,
     Event,
     Happened,
+    LinesChanged,
     MixTaken,
     NotTaken,
     Paid,
@@ -186,7 +187,7 @@ def _hear(state: ClientState, message: ServerMessage | StreamEvent) -> Heard:
             return _of_table(state, message)
         case Staying(closes_in_ms=left):
             return _answered(replace(state, closes_in_ms=left), _first(state, Stay), message)
-        case Warned() | NotTaken():
+        case Warned() | NotTaken() | LinesChanged():
             return _unasked(state, message)
         case Refused():
             return _refused(state, message)
@@ -194,8 +195,10 @@ def _hear(state: ClientState, message: ServerMessage | StreamEvent) -> Heard:
             raise NotUnderstood(why="a message for watchers was sent to a player")
 
 
-def _unasked(state: ClientState, message: Warned | NotTaken) -> Heard:
+def _unasked(state: ClientState, message: Warned | NotTaken | LinesChanged) -> Heard:
     """Messages that are neither answers nor events."""
+    if isinstance(message, LinesChanged):
+        return Heard(state)  # lines are read over HTTP
     if isinstance(message, NotTaken):
         return Heard(_with_draft(state, {}), tells=(message,))
     return Heard(replace(state, closes_in_ms=message.closes_in_ms), tells=(message,))

@@ -7,7 +7,7 @@ from puntobanco.client.seen_table import Folded, SeenTable, fold_in, look, read_
 from puntobanco.client.socket import AnyMessage
 from puntobanco.client.state import Link
 from puntobanco.game.sheet import Sheet
-from puntobanco.wire.messages import Refused, Watching
+from puntobanco.wire.messages import LinesChanged, Refused, Watching
 from puntobanco.wire.requests import Hello
 from puntobanco.wire.stream import Streamed, StreamEvent, TableView
 
@@ -70,7 +70,7 @@ class WatchClient(TableConnection):
                 return True
             case Streamed():
                 self._fold(message)
-            case Refused():
+            case Refused() | LinesChanged():  # lines are read over HTTP
                 pass
             case _:
                 raise NotUnderstood(why=f"{type(message).__name__} was sent to a watcher")

@@ -30,6 +30,7 @@ class RecordKind(StrEnum):
     TIPPED = "tipped"
     TABLE = "table"  # an event of a shared table's stream
     CASH = "cash"  # a line or a signature on the cash sheet of a shared table
+    LINE = "line"  # a player's line to the staff of a shared table, or the answer
     REVEALED = "revealed"  # the event that reveals a sabot, which is looked up by its number
 
 

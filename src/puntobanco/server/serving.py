@@ -20,6 +20,7 @@ from puntobanco.server.house.credentials import Credentials
 from puntobanco.server.house.database_lock import DatabaseLock, alone, leaving_nothing
 from puntobanco.server.house.history_turns import Exports, HistoryTurns
 from puntobanco.server.house.limits import Addresses
+from puntobanco.server.house.line_desk import read_words
 from puntobanco.server.house.metrics import Metrics
 from puntobanco.server.house.sealing_key import sealing_key
 from puntobanco.server.house.tickets import Tickets
@@ -67,6 +68,8 @@ async def _open_house(
         await store.close()
         raise
     floor = Floor(store, sheets, clock, day=settings.day)
+    if settings.refused_words:
+        floor.lines.refused = read_words(Path(settings.refused_words))
     tickets = Tickets(clock)
     proxies = Addresses(settings.proxies)
     sockets = OpenSockets(floor, tickets, settings.limits, set(settings.origins), proxies)

@@ -35,6 +35,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For is trusted
     monitors: tuple[str, ...] = ()  # addresses or networks that may also read /metrics
     tables: str = ""  # a file of shared tables; by default one for each house
+    refused_words: str = ""  # a file of words that players' lines may not have, one to a line
     timezone: str = "UTC"  # of the casino's day
     day_begins: Annotated[int, Meta(ge=0, le=23)] = 0  # the hour
     log: LogLevel = "info"

@@ -89,3 +89,12 @@ class TableQueries(Sql):
             account,
         )
         return list(map(row_mapping.read_stored, found))
+
+    async def line_records(self, account: int, newest: int) -> list[Stored]:
+        found = await self._read_long(
+            f"SELECT {row_mapping.RECORD} FROM record WHERE account = $1 AND event = 'line'"
+            ' ORDER BY session DESC, "offset" DESC LIMIT $2',
+            account,
+            newest,
+        )
+        return list(map(row_mapping.read_stored, reversed(found)))

@@ -292,6 +292,10 @@ class Staying(Message, frozen=True):
     closes_in_ms: int
 
 
+class LinesChanged(Message, frozen=True, tag="lines"):
+    """There is a new line or a new answer to read, over HTTP."""
+
+
 class Refused(Message, frozen=True, omit_defaults=True):
     """A request was refused and has changed nothing."""
 
@@ -309,5 +313,5 @@ Event = (
 )
 ServerMessage = (
     Event | Welcome | Watching | Placed | AutomaticSet | MixTaken | Done | Warned | Staying
-    | NotTaken | Refused
+    | NotTaken | LinesChanged | Refused
 )  # fmt: skip

@@ -94,3 +94,4 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     stakes: StakesKind = "played"  # "keyed": real chips, typed in by box
     pace: Pace = Pace()
     video: Video | None = None
+    lines: bool = False  # players may write to the croupier and the manager

@@ -13,7 +13,7 @@ type Dispatch = (message: Message) => void;
 const TOLD: Record<ServerMessage["type"], true> = {
   ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
   ...{ welcome: true, placed: true, warning: true, staying: true, not_taken: true, refused: true },
-  ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true },
+  ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true, lines: true },
   ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
   ...{ closing: true, dealing: true, card: true, result: true, settled: true, revealed: true, standing: true, limits: true },
   ...{ held: true, tipped: true, done: true, called: true, turned: true, handed_back: true, boxed: true },

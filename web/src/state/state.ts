@@ -166,6 +166,7 @@ export interface SharedTable {
   readonly held: SharedWelcome["held"]; // the cards in the player's hand; nobody else sees them
   readonly tip: number | null; // tips since the last win; null: nothing was won
   readonly news: readonly News[]; // what happened in this coup beside its cards
+  readonly lines: number; // how often there was something new about lines to the staff
   readonly late: readonly Late[]; // what the picture of the table doesn't show yet
 }
 

@@ -26,6 +26,7 @@ from puntobanco.server.http.routes import (
     cronologia,
     health,
     houses,
+    lines,
     operators,
     people,
     sessions,
@@ -147,7 +148,7 @@ async def _check(request: Request[Any, Any, Any]) -> None:
     await _check_body(request)
 
 
-_PARTS: Final = (people, sessions, cronologia, houses, operators, tables, cash)
+_PARTS: Final = (people, sessions, cronologia, houses, operators, tables, cash, lines)
 
 
 def _openapi() -> OpenAPIConfig:

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from puntobanco.errors import (
+    NoSession,
     NotPlayable,
     Refusal,
     StoreFailed,
@@ -25,6 +26,7 @@ from puntobanco.server.house.cash_desk import CashDesk
 from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.casino_day import CasinoDay
 from puntobanco.server.house.clock import Clock
+from puntobanco.server.house.line_desk import HINT, LineDesk
 from puntobanco.server.house.writer import Writer
 from puntobanco.server.seats.private_seat_runner import PrivateSeatRunner
 from puntobanco.server.seats.seat_runner import Connection, QueuedRequest, SeatCommand, SeatRunner
@@ -82,6 +84,7 @@ class Floor:
         currencies = {money.currency for money in moneys if not money.play_only}
         self.cashier = Cashier(store, self.writer, clock, currencies)
         self.cash = CashDesk(store, self.cashier, clock)
+        self.lines = LineDesk(store, self.cashier, clock)
         self.fresh_seed = fresh_seed or partial(RandomBytes().take, SEED_BYTES)
         self.coups = 0
         self._settings: dict[tuple[str, str], Setting] = {}  # by house and currency
@@ -191,6 +194,22 @@ class Floor:
                 )
             )
         return await self._wake(seat)
+
+    async def open_seat(self, accounts: Iterable[Account], table: str) -> SeatRunner:
+        """The seat with an open session that one of these accounts has at a shared table."""
+        for account in accounts:
+            seat = await self.store.seat_at_table(account.id, table)
+            runner = None if seat is None else await self.seat_runner(seat.id)
+            if runner is not None and runner.seat.view.phase is SeatPhase.OPEN:
+                return runner
+        raise NoSession
+
+    async def hint(self, account: int, table: str) -> None:
+        """Tell a player, if connected, that there is an answer to read."""
+        seat = await self.store.seat_at_table(account, table)
+        runner = None if seat is None else self._runners.get(seat.id)
+        if runner is not None and runner.connection is not None:
+            runner.connection.send(HINT)
 
     async def seat_runner(self, seat: int) -> SeatRunner | None:
         """A seat by its id, loaded from the store if necessary."""

@@ -9,6 +9,7 @@ import msgspec
 
 from puntobanco.errors import Refusal
 from puntobanco.server.seats.seat_runner import Connection
+from puntobanco.table.players_lines import may_read
 from puntobanco.table.shared.console_offers import commands_now, demand_now, sides_now
 from puntobanco.table.shared.shared_table import (
     TRANSITIONS,
@@ -20,6 +21,7 @@ from puntobanco.table.shared.shared_table import (
 )
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire.console_commands import Console
+from puntobanco.wire.lines import LineTo
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -59,6 +61,15 @@ class Consoles:
             if signed_out and staff.person == self._table.table.view.croupier:
                 self._absent = staff.person, 0  # nobody waits for somebody who has signed out
             self._table.look()
+
+    def hint(self, to: LineTo, body: bytes) -> None:
+        """Tell the consoles that may read a line that there is something new."""
+        for connection, staff in list(self._open.items()):
+            if may_read(to, is_manager=staff.is_manager):
+                try:
+                    connection.send(body)
+                except Exception:  # the line is written all the same
+                    log.exception("not told", extra={"table": self._table.table.name})
 
     def vacate(self) -> bool:
         """Free the table of a croupier absent for too long; return whether there was one."""

@@ -28,6 +28,7 @@ export interface ConsoleState {
   readonly tellings: number; // how many notices there were
   readonly news: readonly News[]; // of this coup
   readonly settings: ConsoleSettings;
+  readonly lines: number; // how often there was something new about the lines of players
   readonly locked: boolean; // nobody has touched the console for a while: it opens by password
   readonly entering: boolean; // a name and a password were sent, and there is no answer yet
 }
@@ -118,7 +119,7 @@ export const initial = (screen: Screen, table: string, settings: ConsoleSettings
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
   ...{ detail: null, notices: [], view: null, ahead: 0, console: null, turning: null, asked: null, scanned: [] },
-  ...{ locked: false, queued: [], last: null, told: null, tellings: 0, news: [], entering: false },
+  ...{ locked: false, lines: 0, queued: [], last: null, told: null, tellings: 0, news: [], entering: false },
 });
 
 export const can = ({ console, link }: ConsoleState, name: Command["type"]): boolean =>

@@ -196,6 +196,7 @@ function lose(state: ConsoleState): ConsoleChange {
 // --- receiving ------------------------------------------------------------------------------
 
 type Heard =
+  | { readonly type: "lines" }
   | Watching
   | Console
   | StreamEvent
@@ -214,6 +215,8 @@ function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
     }
     case "console":
       return next({ ...state, console: told, turning: told.sides.find((side) => side === state.turning) ?? null });
+    case "lines":
+      return only({ ...state, lines: state.lines + 1 });
     case "done": {
       const { asked } = state;
       if (!asked || asked.command.type !== told.request) return only(state);

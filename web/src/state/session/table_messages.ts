@@ -172,11 +172,12 @@ function asTheHouseHasIt(table: Table): cloth.Cloth {
  * The connection is there: applies missed events, takes the seat, and sends what still waits for an answer.
  */
 const welcome = (state: State, message: Welcome, moment: Moment): Change =>
-  message.shared ? sharedUpdate.welcome(state, message, message.shared, moment) : seatedAfter(only(state), message, moment);
+  message.shared
+    ? sharedUpdate.welcome(state, message, message.shared, moment)
+    : chain(missed(only(state), message), (after) => seated(after, message, moment.now));
 
-/** Applies what was missed, and takes the seat. */
-const seatedAfter = (before: Change, message: Welcome, { now }: Moment): Change =>
-  chain(before, ...(message.missed ?? []).map((each) => (state: State) => event(state, each)), (state) => seated(state, message, now));
+const missed = (before: Change, message: Welcome): Change =>
+  chain(before, ...(message.missed ?? []).map((each) => (state: State) => event(state, each)));
 
 function seated(state: State, message: Welcome, now: number): Change {
   const { table } = state;
@@ -237,4 +238,4 @@ export function lookedUp(state: State, key: string, records: readonly { key: str
 }
 
 /** For messages of shared tables. One name, because every exported name makes the first chunk larger. */
-export const ofSeat = { event, first, keyOf, seated, seatedAfter, settle };
+export const ofSeat = { event, missed, seated, settle };

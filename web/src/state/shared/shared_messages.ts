@@ -5,7 +5,7 @@ import type { FromClock, Moment } from "../message";
 import { note } from "../session/commitments";
 import { tellCloth } from "../session/player_actions";
 import { ofSeat } from "../session/table_messages";
-import type { State } from "../state";
+import type { State, Table } from "../state";
 import { dueAt, endsTheWait, type SharedTableWelcome, type Snapshot, type Told } from "./picture_delay";
 import { atShared, automatic, cleared, mixed, notTaken, streamed, turn, welcomed } from "./shared_seat";
 
@@ -18,16 +18,18 @@ export function hear(state: State, message: Heard, moment: Moment): Change {
     case "watching":
       return arrive({ ...state, link: { is: "connected", attempt: state.link.attempt, heardAt: moment.now } }, message, moment);
     case "automatic":
-      return only(automatic(atTable(state, ofSeat.settle(table, ofSeat.first(table, "automatic"))), message.on));
+      return only(automatic(atTable(state, settled(table, "automatic")), message.on));
     case "mixed":
       return mixed(state, message.sabot, message.opened);
     case "done":
       return only(
         atTable(state, {
-          ...ofSeat.settle(table, ofSeat.first(table, message.request)),
+          ...settled(table, message.request),
           closesAt: message.request === "ask_manager" ? table.closesAt : null, // calling the manager is no action of the game
         }),
       );
+    case "lines":
+      return only(atShared(state, { lines: (table.shared?.lines ?? 0) + 1 }));
     case "not_taken":
       return only(notTaken(state, table, message.code));
     default:
@@ -46,8 +48,12 @@ function arrive(state: State, told: Snapshot, moment: Moment): Change {
   const held = later(fresh, told, moment);
   if (held) return told.type === "welcome" ? chain(held, (now) => seatedOnly(now, told, moment)) : held;
   if (told.type === "watching") return welcomed(fresh, told, moment);
-  const there = ofSeat.seatedAfter(cleared(fresh, told.shared.view), told, moment);
-  return chain(there, (now) => welcomed(now, told.shared, moment), tellCloth);
+  return chain(
+    ofSeat.missed(cleared(fresh, told.shared.view), told),
+    (now) => ofSeat.seated(now, told, moment.now),
+    (now) => welcomed(now, told.shared, moment),
+    tellCloth,
+  );
 }
 
 /** The seat is taken at once, but the money stays as it was shown. */
@@ -66,7 +72,7 @@ function later(state: State, told: Told, { now }: Moment): Change | null {
   const due = table ? dueAt(told, table, now) : null;
   if (!table?.shared || due === null) return null;
   const key = "key" in told ? told.key : "";
-  const answered = key ? table.waiting.find((each) => ofSeat.keyOf(each) === key) : undefined;
+  const answered = table.waiting.find(({ request }) => key && "key" in request && request.key === key);
   const late = [...table.shared.late, { told, due, at: now }];
   const next = atTable(state, { ...ofSeat.settle(table, answered), shared: { ...table.shared, late } });
   return only(next, { type: "wait", ms: due - now, then: { type: "due", attempt: link.attempt, due } });
@@ -98,7 +104,12 @@ function show(state: State, told: Told, moment: Moment): Change {
 }
 
 /** Now the money may be shown, too. */
-const asMissed = (before: Change, { missed, epoch, offset, credit, draft }: SharedTableWelcome): Change =>
-  chain(before, ...(missed ?? []).map((each) => (state: State) => ofSeat.event(state, each)), (state) =>
-    only(state.table ? atTable(state, { ...state.table, epoch, offset, credit, draft }) : state),
-  );
+const asMissed = (before: Change, told: SharedTableWelcome): Change =>
+  chain(ofSeat.missed(before, told), (state) => {
+    const { epoch, offset, credit, draft } = told;
+    return only(state.table ? atTable(state, { ...state.table, epoch, offset, credit, draft }) : state);
+  });
+
+/** The first request of this type is answered. */
+const settled = (table: Table, type: string): Table =>
+  ofSeat.settle(table, table.waiting.find(({ request }) => request.type === type));

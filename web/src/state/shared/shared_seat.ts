@@ -35,7 +35,7 @@ export const FACE_DOWN = "??"; // stands for a card that this player may not see
 export const arriving = ({ view }: TableDetail, watching: boolean): SharedTable => ({
   ...{ watching, view, ahead: 0, stakes: {}, inPlay: {}, automatic: false, mine: null, mixed: false },
   ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
-  ...{ left: {}, held: {}, tip: null, news: [], late: [] },
+  ...{ left: {}, held: {}, tip: null, news: [], lines: 0, late: [] },
 });
 
 export const atShared = (state: State, changed: Partial<SharedTable>, more: Partial<Table> = {}): State =>

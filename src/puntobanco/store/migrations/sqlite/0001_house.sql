@@ -127,6 +127,7 @@ CREATE UNIQUE INDEX record_operators_key ON record (key) WHERE substr(key, 1, 9)
 CREATE INDEX record_movement ON record (account, at, id) WHERE event <> 'coup';
 CREATE INDEX record_sabot ON record (account, session) WHERE event = 'revealed';
 CREATE INDEX record_cash ON record (account, session, "offset") WHERE event = 'cash';
+CREATE INDEX record_line ON record (account, session, "offset") WHERE event = 'line';
 CREATE INDEX record_stream ON record (account, id) WHERE event IN ('table', 'revealed');
 
 -- Each account's records by time, with everything a history is filtered by. It is an index that is

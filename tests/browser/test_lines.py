@@ -1,0 +1,78 @@
+"""A player writes a line to the croupier, and is answered from the console."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.houses import open_house
+from tests.browser.page_checks import PageCheck, check_page
+from tests.browser.staff import STAFF, Pages, sign_in
+from tests.browser.test_live_table import TITLE, open_table
+
+__all__ = ["check_page"]  # a fixture
+
+TABLE = f"""
+[[tables]]
+name = "scritto"
+house = "live-mini"
+title = "{TITLE}"
+croupier = "person"
+cards = "croupier"
+lines = true
+"""
+
+
+@pytest.fixture
+def pages(
+    browser: Browser, browser_context_args: dict[str, Any], tmp_path: Path
+) -> Iterator[Pages]:
+    tables = tmp_path / "tables.toml"
+    tables.write_text(TABLE)
+    with open_house(tmp_path / "house.db", tables=tables, staff=STAFF) as address:
+        opened = Pages(browser, browser_context_args, address)
+        yield opened
+        assert opened.complaints == []
+        for context in list(browser.contexts):
+            context.close()
+
+
+def test_a_line_is_written_and_answered(pages: Pages, check_page: PageCheck) -> None:
+    """Live on both sides; the answer is still there after a reload."""
+    carla = pages.new(**PHONE)
+    carla.goto(f"{pages.house}/#/console/scritto")
+    sign_in(carla, "carla")
+    player = pages.new()
+    player.goto(pages.house)
+    open_table(player, "Gioca come ospite")
+    player.get_by_role("button", name="Scrivi al tavolo").click()
+    form = player.get_by_role("dialog")
+    field = form.get_by_label("La tua riga")
+    field.fill("Vieni su www.altrove.example")
+    form.get_by_role("button", name="Invia").click()
+    expect(form.get_by_role("alert")).to_have_text(
+        "Niente indirizzi e link: la riga non è partita."
+    )
+    field.fill("Perché il Banco ha tirato?")
+    field.press("Tab")
+    player.keyboard.press("Enter")
+    expect(form.get_by_text("In attesa di risposta")).to_be_visible()
+    check_page(player, "a line")
+    player.keyboard.press("Escape")
+
+    line = carla.locator("[data-line='1']")
+    expect(line).to_contain_text("Perché il Banco ha tirato?")
+    check_page(carla, "a line to answer")
+    line.get_by_label("Un'altra risposta").fill("Aveva cinque, e il Punto otto.")
+    line.get_by_role("button", name="Rispondi").click()
+    expect(line).to_have_count(0)
+
+    for _ in range(2):
+        fresh = player.get_by_role("button", name="Nuova risposta")
+        fresh.click()
+        answer = player.get_by_role("dialog").get_by_text("Aveva cinque, e il Punto otto.")
+        expect(answer).to_be_visible()
+        player.reload()

@@ -1,0 +1,100 @@
+"""Lines of players: what is refused, how often they may write, and who answers."""
+
+import pytest
+
+from puntobanco.errors import (
+    KeyReused,
+    LineAddress,
+    LineDigits,
+    LineTooSoon,
+    LineWord,
+    NotAllowed,
+    NotOpenLine,
+    Refusal,
+)
+from puntobanco.table.players_lines import answer, check_pace, check_words, simple, views_of, write
+from puntobanco.table.shared.shared_table import StaffActor
+from puntobanco.wire.lines import AnswerEntry, LineEntry, LineTo, LineWritten
+
+CARLA = StaffActor(7, "carla", is_manager=False)
+MARA = StaffActor(8, "mara", is_manager=True)
+REFUSED = frozenset(map(simple, ("Mannaggia", "porco mondo")))
+SECOND, MINUTE = 1_000, 60_000
+
+
+def line(
+    *records: LineWritten, words: str = "Buona sera!", key: str = "k1", at: int = 0
+) -> LineWritten:
+    return write(records, LineEntry(key, LineTo.CROUPIER, words), 17, "17.1", "live-1", at)
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        ("look at https://x.example", LineAddress),
+        ("www.esempio.it", LineAddress),
+        ("scrivimi: anna@posta.it", LineAddress),
+        ("t.me/anna", LineAddress),
+        ("esempio.COM", LineAddress),
+        ("call me: +41 79 123 45 67", LineDigits),
+        ("4111-1111-1111-1111", LineDigits),
+        ("１２３４５６７", LineDigits),
+        ("MANNAGGIA!", LineWord),
+        ("ma porco  móndo", LineWord),
+    ],
+)
+def test_a_line_is_refused(words: str, refusal: type[Refusal]) -> None:
+    with pytest.raises(refusal):
+        check_words(words, REFUSED)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Why did Banco draw with 6? I staked 1.000,00.",
+        "Mannaggiare is another word.",
+        "Grazie.Alla prossima",
+        "At 21:45 the picture stopped, coup 123456",
+        "日本語でもいいですか",
+    ],
+)
+def test_a_line_is_sent(words: str) -> None:
+    check_words(words, REFUSED)
+
+
+def test_one_line_in_five_seconds_and_ten_in_ten_minutes() -> None:
+    check_pace([], 0)
+    with pytest.raises(LineTooSoon, match="Wait 5 s"):
+        check_pace([1], 2)
+    check_pace([0], 5 * SECOND)
+    ten = [n * 6 * SECOND for n in range(10)]
+    with pytest.raises(LineTooSoon, match="Wait 540 s"):
+        check_pace(ten, MINUTE)
+    check_pace(ten, 10 * MINUTE)
+    check_pace(ten[1:], MINUTE)
+
+
+def test_the_same_key_gives_the_same_line_once() -> None:
+    first = line()
+    assert (first.number, line(first, at=1)) == (1, first)
+    with pytest.raises(KeyReused):
+        line(first, words="something else")
+    assert line(first, key="k2", at=5 * SECOND).number == 2
+
+
+def test_a_line_has_one_answer() -> None:
+    first = line()
+    told = answer([first], 1, AnswerEntry("a1", "Buona fortuna!"), CARLA, 9)
+    assert answer([first, told], 1, AnswerEntry("a1", "Buona fortuna!"), CARLA, 10) == told
+    for number in (1, 2):  # answered already; not there
+        with pytest.raises(NotOpenLine):
+            answer([first, told], number, AnswerEntry("a2", "Grazie"), MARA, 10)
+    (view,) = views_of([told, first])
+    assert (view.words, view.answer, view.answered_by) == ("Buona sera!", told.words, "carla")
+
+
+def test_only_managers_answer_lines_to_the_manager() -> None:
+    private = write((), LineEntry("k1", LineTo.MANAGER, "The croupier..."), 17, "17.1", "t", 0)
+    with pytest.raises(NotAllowed):
+        answer([private], 1, AnswerEntry("a1", "What?"), CARLA, 1)
+    assert answer([private], 1, AnswerEntry("a1", "I am coming."), MARA, 1).name == "mara"

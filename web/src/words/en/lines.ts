@@ -1,0 +1,33 @@
+// Lines to the croupier and the manager, in English.
+import type { LinesWords } from "../lines/lines";
+
+const lines: LinesWords = {
+  write: "Write to the table",
+  title: "Write to the table",
+  kept: "Only the staff read it; the house keeps the lines.",
+  to: { croupier: "To the croupier", manager: "To the manager" },
+  whom: "To whom?",
+  line: "Your line, up to 200 characters",
+  send: "Send",
+  waits: "Waiting for an answer",
+  news: "New answer",
+  answers: (name) => `${name} answers:`,
+  offline: "The house doesn't answer. Try again.",
+  problems: {
+    "line/not-here": "Nobody writes at this table.",
+    "line/too-soon": "One line in five seconds, ten in ten minutes: wait a little.",
+    "line/address": "No addresses or links: the line was not sent.",
+    "line/digits": "No long numbers, such as telephones or cards: the line was not sent.",
+    "line/word": "The house doesn't send one of these words: the line was not sent.",
+    "line/not-open": "This line is answered already.",
+    "session/none": "Take a seat at the table to write.",
+    "message/bad": "One line, up to 200 characters.",
+  },
+  open: "Lines of players",
+  from: (player) => `Player ${player}`,
+  ready: ["Thank you!", "One moment, please.", "The manager comes to the table.", "I can't answer that here."],
+  other: "Another answer",
+  answer: "Answer",
+};
+
+export default lines;

@@ -1,0 +1,33 @@
+// Lines to the croupier and the manager, in French.
+import type { LinesWords } from "../lines/lines";
+
+const lines: LinesWords = {
+  write: "Écrire à la table",
+  title: "Écrire à la table",
+  kept: "Seul le personnel lit\u202f; la maison conserve les lignes.",
+  to: { croupier: "Au croupier", manager: "Au responsable" },
+  whom: "À qui\u202f?",
+  line: "Votre ligne, 200 caractères au plus",
+  send: "Envoyer",
+  waits: "En attente de réponse",
+  news: "Nouvelle réponse",
+  answers: (name) => `${name} répond\u202f:`,
+  offline: "La maison ne répond pas. Réessayez.",
+  problems: {
+    "line/not-here": "On n'écrit pas à cette table.",
+    "line/too-soon": "Une ligne en cinq secondes, dix en dix minutes\u202f: attendez un peu.",
+    "line/address": "Ni adresses ni liens\u202f: la ligne n'est pas partie.",
+    "line/digits": "Pas de longs numéros, de téléphone ou de carte\u202f: la ligne n'est pas partie.",
+    "line/word": "La maison ne transmet pas l'un de ces mots\u202f: la ligne n'est pas partie.",
+    "line/not-open": "Cette ligne a déjà une réponse.",
+    "session/none": "Pour écrire, il faut être assis à la table.",
+    "message/bad": "Une seule ligne, 200 caractères au plus.",
+  },
+  open: "Lignes des joueurs",
+  from: (player) => `Joueur ${player}`,
+  ready: ["Merci\u202f!", "Un instant, s'il vous plaît.", "Le responsable vient à la table.", "Je ne peux pas répondre ici."],
+  other: "Une autre réponse",
+  answer: "Répondre",
+};
+
+export default lines;
