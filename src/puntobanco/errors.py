@@ -95,6 +95,7 @@ Refusal
 │   ├── CashNotOpen          cash/not-open
 │   ├── CashUnsigned         cash/unsigned
 │   ├── CashBelowZero        cash/below-zero
+│   ├── CashInPlay           cash/in-play
 │   ├── NoSuchLine           cash/no-such-line
 │   └── OtherSigner          cash/other-signer
 ├── LineRefused
@@ -720,10 +721,18 @@ class CashUnsigned(CashRefused):
 class CashBelowZero(CashRefused):
     code = "cash/below-zero"
     sentence = (
-        "The sum of {kind} is {sum}, and it can't fall below zero. A line that corrects it has an"
-        " amount below zero and a note."
+        "The sum of all lines of the kind {kind} is {sum}, and it can't fall below zero. An amount"
+        " below zero needs a note."
     )
     amounts = frozenset({"sum"})
+
+
+class CashInPlay(CashRefused):
+    code = "cash/in-play"
+    sentence = (
+        "A coup is being played at {table}, or was decided after this count. Finish it, then count"
+        " again."
+    )
 
 
 class NoSuchLine(CashRefused):

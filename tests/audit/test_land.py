@@ -274,7 +274,7 @@ def test_held_cards_turned_before_the_time_is_over_are_found() -> None:
         (until, view, False),
     ):
         findings = Findings()
-        StaffAudit({}, findings).check(1, replace(turned, at=at), before)
+        StaffAudit({}, {}, findings).check(1, replace(turned, at=at), before)
         (missed,) = [each for each in findings.results() if each.check is Check.CARDS]
         assert missed.holds is not is_early
 

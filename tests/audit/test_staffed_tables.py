@@ -163,6 +163,9 @@ EDITS: dict[str, tuple[str, Check, str, int, Edit]] = {
     "other cards swapped": ("chips", Check.CARDS, "corrected", 0, retold(other=4)),
     "another card deleted": ("chips", Check.CARDS, "corrected", 2, retold(n=5)),
     "a card nobody insisted on": ("chips", Check.CARDS, "card", -1, retold(insisted=False)),
+    "another list taken back": ("chips", Check.CARDS, "reversed", 0, retold(due=more_to_pay)),
+    "run under another name": ("real", Check.STREAMS, "directed", 0, retold(name="another")),
+    "limited under another name": ("down", Check.STREAMS, "limits", 0, retold(by="another")),
     "run by a guest": ("ours", Check.STREAMS, "directed", 0, retold(croupier=999)),
     "another card of our sabot": ("ours", Check.CARDS, "turned", 0, retold(points=one_more)),
     "a later closing": ("real", Check.STREAMS, "closing", 0, retold(since=lambda at: at + 10**6)),
@@ -176,6 +179,14 @@ def test_a_changed_event_is_found(name: str, nights: dict[str, Night]) -> None:
     night = nights[which]
     assert found(night, check) is None
     assert found(edited(night, of_kind(night[1], tag)[nth], edit), check) is not None
+
+
+def test_a_sabot_without_the_managers_limits_is_found(nights: dict[str, Night]) -> None:
+    """The house goes on with the sheet of before."""
+    night = nights["down"]
+    before, after = of_kind(night[1], "shuffled")[-2:]
+    sheet = told(night[1][before])["sheet"]
+    assert found(edited(night, after, retold(sheet=sheet)), Check.SHEETS) is not None
 
 
 def person(night: Night, role: Role) -> int:

@@ -209,9 +209,12 @@ class OnDuty:
             least = id(command) in done
             expect(least <= len(told) <= 1, f"in the stream {len(told)} times: {command}")
             if told and isinstance(command, console_commands.Correct):
-                corrected = told[0]
+                corrected, is_so = told[0], False
+                if isinstance(corrected, stream.Corrected):
+                    is_so = (corrected.n, corrected.after) == (command.n, command.card)
+                elif isinstance(corrected, stream.Burned):  # the sabot's first card
+                    is_so = corrected.first == command.card
                 expect(
-                    isinstance(corrected, stream.Corrected)
-                    and (corrected.n, corrected.after) == (command.n, command.card),
+                    is_so,
                     f"{command} was told as {corrected}",
                 )

@@ -5,10 +5,17 @@ import csv
 import io
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from puntobanco.audit.findings import Check
+from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.store.interface import Role
-from tests.audit.night import audit
+from puntobanco.table.cash_sheet import asked_of, cash_key
+from puntobanco.table.recording import Change, request_hash
+from puntobanco.wire.cash import CashKind, CashLine, CashSigned
+from tests.audit.night import audit, failing
+from tests.audit.tampering import all_records, retold, rewrite
 from tests.cli.command import run
 from tests.server.staff import Console, hire, table_file
 from tests.server.visitors import House, Visitor, new_key, open_for_business
@@ -53,7 +60,8 @@ async def test_an_evening_at_a_real_cloth_balances(database: str, tmp_path: Path
         await manager.does("reverse", reason="announced too early")
         await console.listen()
         await console.does("announce")  # the coup counts once
-        await write(carla, "tip", 700)
+        tip = entry("tip", 700)
+        written = (await carla.post(PATH, tip)).json
         drop = await write(carla, "drop", 100_000)
         assert await sign(carla, drop) == "cash/other-signer"
         assert await sign(mara, drop) is None
@@ -92,8 +100,41 @@ async def test_an_evening_at_a_real_cloth_balances(database: str, tmp_path: Path
         tables = {each["table"]["name"]: each for each in (await mara.get("/api/floor")).json}
         assert (tables["chips"]["drop"], tables["chips"]["result"]) == (100_000, 40_000)
         await refused(house, carla)
+        assert (await carla.post(PATH, tip)).json == written
+        house.clock.at += 1
+        await write(carla, "opening", 939_500)
+        assert (await carla.post(PATH, tip)).json == written  # a key counts on all sheets
+        await manager.listen()
+        await manager.does("reverse", reason="the coup of another sheet")
+        await console.listen()
+        await console.does("announce")
+        second = (await operator.get(PATH)).json
+        assert (second["total"]["coups"], second["balance"]["result"]) == (0, 0)
+        both = (await operator.get(f"{PATH}?since=0")).json["total"]
+        assert (both["coups"], both["result"], both["cagnotte"]) == (2, 40_000, 500)
     report = await audit(database)
     assert report.holds, report.checks
+
+
+async def test_a_sheet_is_closed_only_between_two_coups(database: str, tmp_path: Path) -> None:
+    async with open_for_business(database, tables=table_file(tmp_path)) as house:
+        carla, mara = await hire(house, "carla"), await hire(house, "mara", Role.MANAGER)
+        assert await sign(mara, await write(carla, "opening", 1_000_000)) is None
+        console = await Console.sit(house, carla, "chips")
+        await console.begins()
+        closing = await write(carla, "closing", 1_000_000)
+        house.clock.at += 1
+        await coup(console, "4h9cKdKs", punto=10_000)
+        assert await sign(mara, closing) == "cash/in-play"  # it is not in the count
+        await console.does("open_betting")
+        assert (await carla.post(PATH, entry("closing", 1_010_000))).code == "cash/in-play"
+        await console.does("close_betting")
+        await console.reads("4h9cKdKs")
+        await console.does("announce")
+        closing = await write(carla, "closing", 1_010_000)
+        house.clock.at += 1
+        assert await sign(mara, closing) is None
+        assert (await mara.get(PATH)).json["balance"]["difference"] == 0
 
 
 def entry(kind: str, amount: int) -> dict[str, object]:
@@ -111,6 +152,7 @@ async def refused(house: House, carla: Visitor) -> None:
     assert (await carla.get("/api/tables/nowhere/cash")).code == "table/unknown"
     assert (await carla.post("/api/tables/real/cash", entry("fill", 1))).code == "cash/no-chips"
     assert (await carla.post(PATH, entry("chips", 1))).code == "message/bad"
+    assert (await carla.get(f"{PATH}.csv?since=300000000000000")).code == "message/bad"
 
 
 async def test_a_table_for_credit_has_figures_without_lines(database: str, tmp_path: Path) -> None:
@@ -128,30 +170,34 @@ async def test_a_table_for_credit_has_figures_without_lines(database: str, tmp_p
         assert total["hold"] == total["result"] * 10_000 // total["drop"]
 
 
-async def test_an_audit_finds_a_changed_line(tmp_path: Path) -> None:
-    """A croupier's own signature, written into the records with valid hashes."""
-    import msgspec
-
-    from puntobanco.ledger.records import Record, RecordKind
-    from puntobanco.table.recording import Change, request_hash
-    from puntobanco.wire.cash import CashSigned, Countersign
-
+async def test_an_audit_finds_false_lines(tmp_path: Path) -> None:
+    """Written into the records with valid hashes, with nobody's knowledge."""
     database = str(tmp_path / "house.db")
     async with open_for_business(database, tables=table_file(tmp_path)) as house:
-        carla = await hire(house, "carla")
+        carla, mara = await hire(house, "carla"), await hire(house, "mara", Role.MANAGER)
         await write(carla, "opening", 1_000_000)
-        floor, person = house.desk.floor, await house.desk.floor.store.person("carla")
+        await write(carla, "tip", 500)
+        assert await sign(mara, await write(carla, "fill", 5_000)) is None
+        person, table = await house.desk.floor.store.person("carla"), house.desk.floor.tables
         assert person is not None
-        account = floor.tables.get("chips").table.account
-        asked = Countersign(new_key(), 1)
-        told = CashSigned("chips", 1, 2, floor.clock.now(), person.id, "carla", asked.key, 1)
-        body, request = msgspec.json.encode(told), request_hash(asked, account)
-        record = Record(
-            *(account, RecordKind.CASH, told.at, body, (), "cash 1.2", request, None, 1, 2)
+        own = CashSigned("chips", 1, 5, house.clock.at, person.id, "carla", new_key(), 1)
+        tip = CashLine(
+            *("real", 0, 1, house.clock.at, person.id, "carla", False),
+            *(new_key(), CashKind.TIP, 500, ""),
         )
-        await floor.cashier.written(Change(None, record))
-    found = {
-        each.check.value: each for each in (await audit(database)).checks if each.holds is False
+        for name, told in (("chips", own), ("real", tip)):
+            account = table.get(name).table.account
+            body, request = msgspec.json.encode(told), request_hash(asked_of(told), account)
+            kept = Record(
+                *(account, RecordKind.CASH, told.at, body, (), cash_key(told), request),
+                *(None, told.sheet, told.line),
+            )
+            await house.desk.floor.cashier.written(Change(None, kept))
+    by_name = {
+        each.id for each in await all_records(database) if each.record.event is RecordKind.CASH
     }
-    assert list(found) == ["cash"]
-    assert "Somebody else has to countersign" in str(found["cash"].first)
+    await rewrite(database, min(by_name), retold(name="mara"))
+    report = await audit(database)
+    assert set(failing(report)) == {Check.CASH}
+    (cash,) = [each for each in report.checks if each.check is Check.CASH]
+    assert cash.found == 3

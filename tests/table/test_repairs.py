@@ -27,12 +27,15 @@ from puntobanco.table.shared.stream_notation import noted_sabot
 from puntobanco.wire.console_commands import (
     Amend,
     Correct,
+    CutCard,
     Delete,
     KeyIn,
     NewSabot,
     OpenBetting,
+    ReopenBetting,
     Reverse,
     Swap,
+    TakeBackCutCard,
     Void,
 )
 from puntobanco.wire.stream import Shuffled, Stage
@@ -278,6 +281,75 @@ def test_stakes_that_egalite_left_follow_the_corrected_result() -> None:
     evening.says(OpenBetting)
     assert evening.view.keyed == {3: {1: {Bet.BANCO: 4_000}}, 7: {1: {Bet.PUNTO: 1_000}}}
     assert evening.replayed() == evening.view
+
+
+def test_chips_added_to_a_left_stake_follow_the_corrected_result() -> None:
+    """Only the bet that was keyed in is kept; the one that lies beside it follows the result."""
+    for first, then, left in (("4h9cKdKs", "9h", True), ("9h9cKdKs", "4h", False)):
+        evening = StaffedEvening(MORITZ)
+        with_stakes(evening, box1={Bet.PUNTO: 5_000})
+        evening.reads(first)
+        evening.announces()
+        evening.says(OpenBetting)
+        lies = {} if left else {Bet.PUNTO: 5_000}
+        evening.says(KeyIn, 1, {**lies, Bet.EGALITE: 500})
+        evening.says(Reverse, "misread", by=MARA)
+        evening.says(Correct, 1, then, "misread")
+        evening.announces()
+        evening.says(OpenBetting)
+        lies = {Bet.PUNTO: 5_000} if left else {}
+        assert evening.view.keyed == {1: {1: {**lies, Bet.EGALITE: 500}}}
+        assert evening.replayed() == evening.view
+
+
+def test_chips_taken_away_before_a_reversal_do_not_come_back() -> None:
+    evening = StaffedEvening(MORITZ)
+    with_stakes(evening, box1={Bet.PUNTO: 5_000})
+    evening.reads("9h9cKdKs")
+    evening.announces()
+    evening.says(OpenBetting)
+    evening.says(KeyIn, 1, {})
+    told = evening.says(Reverse, "a suit was misread", by=MARA)
+    assert told.waiting == {1: {1: {Bet.PUNTO: 0}}}
+    evening.announces()
+    evening.says(OpenBetting)
+    assert evening.view.keyed == {}
+
+
+def test_a_croupier_who_has_seen_the_cards_can_not_change_the_stakes() -> None:
+    """Deleting all cards is no way back to the betting; only a manager amends stakes."""
+    evening = chips(box1={Bet.PUNTO: 5_000})
+    evening.reads(BANCO_NINE)
+    for n in (4, 3, 2, 1):
+        evening.says(Delete, n, "read twice")
+    for command in ((ReopenBetting,), (KeyIn, 1, {Bet.BANCO: 50_000})):
+        with pytest.raises(NotNow, match="the first card lies already"):
+            evening.says(*command)
+
+
+def test_a_result_stays_after_the_next_betting_was_closed_and_reopened() -> None:
+    evening = chips(box1={Bet.PUNTO: 5_000})
+    evening.reads(BANCO_NINE)
+    evening.announces()
+    evening.says(OpenBetting)
+    evening.close()
+    evening.says(ReopenBetting)
+    with pytest.raises(NotNow, match="no result to reverse"):
+        evening.says(Reverse, "too late", by=MARA)
+
+
+def test_a_cut_card_of_the_next_coup_is_taken_back_before_a_reversal() -> None:
+    evening = chips(box1={Bet.PUNTO: 5_000})
+    evening.reads(BANCO_NINE)
+    evening.announces()
+    evening.says(OpenBetting)
+    evening.says(CutCard)
+    with pytest.raises(NotNow, match="take back the cut card first"):
+        evening.says(Reverse, "misread", by=MARA)
+    evening.says(TakeBackCutCard)
+    evening.says(Reverse, "misread", by=MARA)
+    evening.announces()
+    assert evening.says(OpenBetting).coup == 2
 
 
 @pytest.mark.parametrize("excess", Excess)

@@ -883,6 +883,7 @@ export interface Reversed {
   readonly statistics: Statistics;
   readonly keyed: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
   readonly waiting: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
+  readonly due: readonly Due[];
 }
 
 export interface Settled {

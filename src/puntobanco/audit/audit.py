@@ -79,13 +79,13 @@ class Audit:
         self._accounts = AccountsAudit(snapshot, self._ledger, findings)
         self._betting = betting = BettingAudit(rules, findings, in_one_order=in_one_order)
         self._seats = {row.seat.id: self._replay_of(row) for row in snapshot.seats}
-        staff = StaffAudit(snapshot.people, findings)
+        staff = StaffAudit(snapshot.people, snapshot.names, findings)
         self._tables = {
             row.account: StreamReplay(row, rules, betting, staff, counts, findings)
             for row in snapshot.tables
         }
+        self._cash = CashAudit(snapshot, findings)
         names = {row.account: row.name for row in snapshot.tables}
-        self._cash = CashAudit(names, snapshot.people, findings)
         players = {each.id for each in snapshot.accounts if each.kind is AccountKind.PLAYER}
         self._lines = LineAudit(names, players, snapshot.people, findings)
         self._records = 0

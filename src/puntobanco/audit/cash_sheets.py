@@ -1,12 +1,12 @@
 """Replays the cash sheets of all tables line by line."""
 
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
 from puntobanco.audit.findings import AuditedRecord, Check, Findings
 from puntobanco.errors import Refusal
+from puntobanco.store.books import Snapshot
 from puntobanco.store.interface import Role, Stored
 from puntobanco.table.cash_sheet import (
     CashSheet,
@@ -26,10 +26,9 @@ _WRITE: Final = {Role.CROUPIER, Role.MANAGER}
 class CashAudit:
     """Collects the records first: those of several nodes are not read in their order."""
 
-    def __init__(
-        self, tables: Mapping[int, str], roles: Mapping[int, Role], findings: Findings
-    ) -> None:
-        self._tables, self._roles, self._findings = tables, roles, findings
+    def __init__(self, snapshot: Snapshot, findings: Findings) -> None:
+        self._roles, self._names, self._findings = snapshot.people, snapshot.names, findings
+        self._specs = {row.account: row.spec for row in snapshot.tables}
         self._read: dict[int, list[tuple[Stored, CashRecord]]] = {}
 
     def read(self, stored: Stored) -> None:
@@ -42,9 +41,13 @@ class CashAudit:
 
     def finish(self) -> None:
         for account, records in self._read.items():
-            sheet = CashSheet(self._tables.get(account, ""))
+            spec = self._specs.get(account)
+            sheet = CashSheet(spec.name if spec else "")
             for stored, told in sorted(records, key=lambda each: (each[1].sheet, each[1].line)):
-                self._check(AuditedRecord(stored, self._findings), told, sheet)
+                audited = AuditedRecord(stored, self._findings)
+                if spec is None or spec.stakes != "keyed":
+                    audited.miss(Check.CASH, "this table has no real chips")
+                self._check(audited, told, sheet)
                 sheet = fold_cash(sheet, told)
 
     def _check(self, audited: AuditedRecord, told: CashRecord, sheet: CashSheet) -> None:
@@ -58,6 +61,8 @@ class CashAudit:
         audited.check_postings()
         if role not in _WRITE:
             audited.miss(Check.CASH, f"written by {told.person}, who is no croupier or manager")
+        if told.name != self._names.get(told.person):
+            audited.miss(Check.CASH, f"written by {told.person}, whose name is not {told.name}")
         by = StaffActor(told.person, told.name, role is Role.MANAGER)
         try:
             again = (

@@ -49,8 +49,10 @@ _READS_IN: Final = (Shuffled, Burned, BettingOpened, Drawn, Result)
 class StaffAudit:
     """Checks what staff did against their roles, which never change."""
 
-    def __init__(self, roles: Mapping[int, Role], findings: Findings) -> None:
-        self._roles, self._findings = roles, findings
+    def __init__(
+        self, roles: Mapping[int, Role], names: Mapping[int, str | None], findings: Findings
+    ) -> None:
+        self._roles, self._names, self._findings = roles, names, findings
 
     def check(self, record: int, event: StreamEvent, view: TableView) -> None:
         """Check an event, given the view before it."""
@@ -65,18 +67,18 @@ class StaffAudit:
         match event:
             case Directed(croupier=0):
                 return "" if view.croupier else "a croupier left, but nobody ran the table"
-            case Directed(croupier=person):
+            case Directed(croupier=person, name=name):
                 # Only a manager may take a table from another croupier.
                 may = {Role.MANAGER} if view.croupier else _RUN_TABLES
-                return self._is_none_of(may, person)
+                return self._is_none_of(may, person) or self._is_not_called(name, person)
             case Voided(manager=person) | Amended(manager=person) | Reversed(manager=person):
                 return self._is_none_of({Role.MANAGER}, person)
             case Manager(manager=person) if person:
                 return self._is_none_of({Role.MANAGER}, person)
             case Stood(person=0) if event.offset == 1 or event.standing is Standing.CLOSED:
                 return ""  # after a restore, or because the table no longer fits its house
-            case Stood(person=person) | Limited(person=person):
-                return self._is_none_of(_SET_TABLES, person)
+            case Stood(person=person, by=name) | Limited(person=person, by=name):
+                return self._is_none_of(_SET_TABLES, person) or self._is_not_called(name, person)
         by_hand = isinstance(event, Aside | Corrected | CutCardSeen | Keyed | Reopened)
         by_hand |= isinstance(event, _READS_IN) and is_real(event, view)
         return "nobody ran the table" if by_hand and not view.croupier else ""
@@ -85,6 +87,9 @@ class StaffAudit:
         role = self._roles.get(person)
         words = " or ".join(sorted(may))
         return "" if role in may else f"done by {person}, who is not a {words}"
+
+    def _is_not_called(self, name: str, person: int) -> str:
+        return "" if name == self._names.get(person) else f"{person}'s name is not {name}"
 
 
 def _could_not_be_said(event: StreamEvent, view: TableView) -> str:

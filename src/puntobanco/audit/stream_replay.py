@@ -22,7 +22,7 @@ from puntobanco.store.books import TableRow
 from puntobanco.store.interface import Stored
 from puntobanco.store.row_mapping import open_seed
 from puntobanco.store.sealing import Sealer
-from puntobanco.table.effective_sheet import limits_of
+from puntobanco.table.effective_sheet import has_limits
 from puntobanco.table.shared.sabot_proofs import mixed_of, opened
 from puntobanco.table.shared.shared_table import TRANSITIONS, Restore, SharedTable
 from puntobanco.wire.stream import (
@@ -148,10 +148,11 @@ class StreamReplay:
         """Check what people decide, which no replay can repeat."""
         if isinstance(event, Closing) and event.since > event.at + 1:
             audited.miss(Check.STREAMS, "the betting closes after the closing is recorded")
-        if isinstance(event, Limited):
+        limits = event.limits if isinstance(event, Limited) else self._view.limits
+        if isinstance(event, Limited | Shuffled) and limits is not None:
             rules = self._rules.get(event.sheet)
-            if rules is None or limits_of(rules.sheet) != event.limits:
-                audited.miss(Check.SHEETS, f"there is no sheet {event.sheet} with these limits")
+            if rules is None or not has_limits(rules.sheet, limits):
+                audited.miss(Check.SHEETS, f"there is no sheet {event.sheet} with the limits set")
 
     def _check_row(self, event: StreamEvent, audited: AuditedRecord) -> None:
         record = audited.record

@@ -76,6 +76,7 @@ class Snapshot(Struct, frozen=True):
     unread: tuple[Unread, ...]
     tables: tuple[TableRow, ...] = ()
     of_tables: dict[int, str] = {}  # accounts of shared tables, such as the cagnotte
+    names: dict[int, str | None] = {}  # of people; a guest has none
 
 
 class Indexes(Struct, frozen=True):
@@ -115,7 +116,7 @@ class Books:
             'SELECT id, "table" FROM account WHERE "table" IS NOT NULL ORDER BY id'
         )
         sheets = await self._fetch("SELECT hash, text FROM sheet")
-        people = await self._fetch("SELECT id, role FROM person")
+        people = await self._fetch("SELECT id, role, name FROM person")
         epochs = await self._fetch(EPOCH)
         if not epochs:
             unread.append(Unread("meta", 0, "there is no epoch in it"))
@@ -136,6 +137,7 @@ class Books:
             unread=tuple(unread),
             tables=read_tables,
             of_tables=dict(of_tables),
+            names={person: name for person, _, name in people},
         )
 
     async def heads(self) -> tuple[Head, ...]:

@@ -30,9 +30,9 @@ HOURS: Final = (
 # What decides or takes back a coup; `event <> 'coup'` as above.
 DECIDED: Final = (
     "SELECT body FROM record WHERE account = $1 AND event = 'table' AND event <> 'coup'"
-    " AND at >= $2 AND at < $3 AND substr(body, 1, 14) IN ($4, $5, $6) ORDER BY id"
+    " AND at >= $2 AND at < $3 AND substr(body, 1, 14) IN ($4, $5) ORDER BY id"
 )
-_DECIDES: Final = (b'{"type":"resul', b'{"type":"rever', b'{"type":"voide')
+_DECIDES: Final = (b'{"type":"resul', b'{"type":"rever')
 
 
 class TableQueries(Sql):

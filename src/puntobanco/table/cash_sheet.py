@@ -42,6 +42,7 @@ class CashSheet(Struct, frozen=True):
     number: int = 0
     lines: tuple[CashLine, ...] = ()
     signed: tuple[CashSigned, ...] = ()
+    by_key: dict[str, CashRecord] = {}  # the records of this sheet and of all earlier ones
 
     @property
     def next_line(self) -> int:
@@ -92,11 +93,12 @@ class CashSheet(Struct, frozen=True):
 
 def fold_cash(sheet: CashSheet, record: CashRecord) -> CashSheet:
     """Return the sheet after a record; an opening begins a new one."""
+    by_key = {**sheet.by_key, record.key: record}
     if isinstance(record, CashSigned):
-        return replace(sheet, signed=(*sheet.signed, record))
+        return replace(sheet, signed=(*sheet.signed, record), by_key=by_key)
     if record.kind is CashKind.OPENING:
-        return CashSheet(sheet.table, record.sheet, (record,))
-    return replace(sheet, lines=(*sheet.lines, record))
+        return CashSheet(sheet.table, record.sheet, (record,), by_key=by_key)
+    return replace(sheet, lines=(*sheet.lines, record), by_key=by_key)
 
 
 def sheets_of(table: str, records: Iterable[CashRecord]) -> list[CashSheet]:
@@ -178,8 +180,7 @@ def cash_key(told: CashRecord) -> str:
 
 def _written(sheet: CashSheet, asked: CashEntry | Countersign, by: StaffActor) -> CashRecord | None:
     """What this request has written before; refuse its key for anything else."""
-    records: tuple[CashRecord, ...] = (*sheet.lines, *sheet.signed)
-    known = next((each for each in records if each.key == asked.key), None)
+    known = sheet.by_key.get(asked.key)
     if known and (asked_of(known), known.person) != (asked, by.person):
         raise KeyReused(key=asked.key)
     return known

@@ -63,6 +63,13 @@ def limits_of(sheet: Sheet) -> TableLimits:
     return TableLimits(sheet.money.coup_max, bets)
 
 
+def has_limits(sheet: Sheet, limits: TableLimits) -> bool:
+    """Return whether a table's sheet has these limits; it may have other bets as well."""
+    found = limits_of(sheet)
+    named = {bet: found.bets.get(bet) for bet in limits.bets}
+    return (found.coup_max, named) == (limits.coup_max, limits.bets)
+
+
 def limited(spec: TableSpec, limits: TableLimits | None) -> TableSpec:
     """Return a table's specification with the limits that were set last."""
     return replace(spec, coup_max=limits.coup_max, bets=limits.bets) if limits else spec

@@ -229,7 +229,7 @@ class WantedStanding(Body, frozen=True):
 
 
 class WantedLimits(Body, frozen=True):
-    """TableLimits for a table; one that is left out is that of the house's sheet."""
+    """The limits that a table gets; the house's sheet gives those that are left out."""
 
     coup_max: Cents | None = None
     bets: dict[Bet, Narrowed] = {}

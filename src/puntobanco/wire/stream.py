@@ -376,6 +376,7 @@ class Reversed(Streamed, frozen=True):
     statistics: Statistics
     keyed: KeyedStakes  # of the coup
     waiting: KeyedStakes  # keyed in for the next coup so far; its betting opens again with them
+    due: tuple[Due, ...]  # the list that is taken back
 
 
 class Settled(Streamed, frozen=True):
@@ -495,7 +496,8 @@ class TableView(Struct, frozen=True):
     manager_for: str = ""  # the text of the call
     decided: str = ""  # the manager's decision, shown until the next betting
     keyed: KeyedStakes = {}  # stakes on a real cloth
-    waiting: KeyedStakes = {}  # keyed in for the next coup before a reversal
+    # Keyed in for the next coup before a reversal; 0: chips that were taken away.
+    waiting: KeyedStakes = {}
     undone: tuple[Due, ...] = ()  # the list of a result of this coup that was taken back
     due: tuple[Due, ...] = ()  # of the last result; after a void coup, how to undo its list
     moved: int = 0  # the offset of the last change; a command given before it is refused

@@ -9,13 +9,20 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from puntobanco.errors import NoChips, NoRecord
+from puntobanco.errors import CashInPlay, NoChips, NoRecord
 from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.casino_day import CasinoDay, zone_of
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.history import harmless
-from puntobanco.server.house.table_figures import by, named, read_cash, read_hours, total
+from puntobanco.server.house.table_figures import (
+    by,
+    named,
+    read_cash,
+    read_decided,
+    read_hours,
+    total,
+)
 from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.store.interface import Store, WriteResult
 from puntobanco.table.cash_sheet import (
@@ -37,8 +44,10 @@ from puntobanco.wire.cash import (
     Countersign,
     FiguresSince,
 )
+from puntobanco.wire.stream import Stage
 
 _Written = TypeVar("_Written", CashLine, CashSigned)
+_IN_PLAY: Final = {Stage.BETTING, Stage.CLOSING, Stage.DEALING, Stage.PAYING}
 COLUMNS: Final = (
     "what", "line", "at", "amount", "note", "by", "countersigned",
     "coups", "staked", "drop", "result", "cagnotte", "tips", "hold",
@@ -60,7 +69,11 @@ class CashDesk:
             while True:
                 sheet = await self._last(runner)
                 line = enter(sheet, entry, by, self._clock.now())
-                if line in sheet.lines or await self._is_written(runner, line, entry):
+                if entry.key in sheet.by_key:
+                    return line
+                if line.kind is CashKind.CLOSING:
+                    await self._check_at_rest(runner, line.at)
+                if await self._is_written(runner, line, entry):
                     return line
 
     async def sign(self, runner: TableRunner, asked: Countersign, by: StaffActor) -> CashSigned:
@@ -69,12 +82,25 @@ class CashDesk:
             while True:
                 sheet = await self._last(runner)
                 signed = countersign(sheet, asked, by, self._clock.now())
-                if signed in sheet.signed or await self._is_written(runner, signed, asked):
+                if asked.key in sheet.by_key:
+                    return signed
+                closing = sheet.closing
+                if closing and closing.line == asked.line:
+                    await self._check_at_rest(runner, closing.at)
+                if await self._is_written(runner, signed, asked):
                     return signed
 
     async def _last(self, runner: TableRunner) -> CashSheet:
         records = await read_cash(self._store, runner.table.account)
         return sheets_of(runner.spec.name, records)[-1]
+
+    async def _check_at_rest(self, runner: TableRunner, counted: int) -> None:
+        """Refuse a closing during a coup, or after a coup that is not in the count."""
+        now, account = self._clock.now(), runner.table.account
+        if runner.view.stage in _IN_PLAY or await read_decided(
+            self._store, account, counted + 1, now + 1
+        ):
+            raise CashInPlay(table=runner.spec.name)
 
     async def _is_written(
         self, runner: TableRunner, line: _Written, asked: CashEntry | Countersign

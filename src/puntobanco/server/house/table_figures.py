@@ -1,7 +1,7 @@
 """A table's figures by hour and day, from the ledger, the results and the cash sheets."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -22,13 +22,15 @@ _ON_CASH_SHEETS: Final = {CashKind.TIP: "tips", CashKind.DROP: "drop"}
 
 
 class DecidedCoup(msgspec.Struct, frozen=True):
-    """What counts of an event that decides a coup, voids it or takes it back."""
+    """What counts of a result, or of an event that takes one back."""
 
     type: str
-    epoch: int
-    coup: int
     at: int
     due: tuple[Due, ...] = ()
+
+    @property
+    def sign(self) -> int:
+        return 1 if self.type == "result" else -1
 
 
 _decided: Final = msgspec.json.Decoder(DecidedCoup)
@@ -56,7 +58,7 @@ async def read_hours(
     for each in await store.table_hours(table, since, until):
         hours.setdefault(each.hour, Counter()).update(_moved(each))
     if with_coups or spec.stakes == "keyed":
-        for decided in await announced(store, account, since, until):
+        for decided in await read_decided(store, account, since, until):
             hours.setdefault(decided.at // HOUR, Counter()).update(_keyed(decided))
     for line in await read_cash(store, account):
         if isinstance(line, CashLine) and since <= line.at < until and line.kind in _ON_CASH_SHEETS:
@@ -81,25 +83,20 @@ def _moved(each: TableHour) -> dict[str, int]:
     return {}
 
 
-async def announced(store: Store, account: int, since: int, until: int) -> Iterable[DecidedCoup]:
-    """The last result of each coup, unless it was voided or taken back after it."""
-    coups: dict[tuple[int, int], DecidedCoup] = {}
-    for body in await store.table_results(account, since, until):
-        event = _decided.decode(body)
-        coups.pop((event.epoch, event.coup), None)
-        if event.type == "result":
-            coups[event.epoch, event.coup] = event
-    return coups.values()
+async def read_decided(store: Store, account: int, since: int, until: int) -> list[DecidedCoup]:
+    """Results and reversals; each counts when it was announced, so closed sums never change."""
+    return [_decided.decode(body) for body in await store.table_results(account, since, until)]
 
 
 def _keyed(decided: DecidedCoup) -> dict[str, int]:
     cagnotte = sum(each.cagnotte for each in decided.due)
-    return {
+    counts = {
         "coups": 1,
         "staked": sum(bet.stake for each in decided.due for bet in each.bets),
         "result": sum(each.takes - each.pays for each in decided.due) - cagnotte,
         "cagnotte": cagnotte,
     }
+    return {name: decided.sign * count for name, count in counts.items()}
 
 
 def figures(counts: Counts) -> TableFigures:

@@ -6,7 +6,7 @@ import msgspec
 
 from puntobanco.game.sheet import Sheet
 from puntobanco.server.house.casino_day import HOUR, CasinoDay
-from puntobanco.server.house.table_figures import announced, read_hours, total
+from puntobanco.server.house.table_figures import DecidedCoup, read_decided, read_hours, total
 from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.store.interface import Store
 from puntobanco.table.effective_sheet import limits_of
@@ -20,7 +20,7 @@ class _Counted(msgspec.Struct, frozen=True):
     """What was counted at a table."""
 
     at: int
-    coups: tuple[int, ...]  # when those of the last hour were announced
+    coups: tuple[DecidedCoup, ...]  # of the last hour
     today: TableFigures
 
 
@@ -41,8 +41,8 @@ class PitBoard:
             stood_at=view.stood_at,
             croupier_name=view.croupier_name,
             croupier_since=view.croupier_since,
-            boxes=len(view.boxes.keys() | view.keyed.keys()),
-            coups_an_hour=sum(at > summary.now - HOUR for at in counted.coups),
+            boxes=len((view.boxes.keys() | view.keyed.keys()) - {0}),
+            coups_an_hour=sum(each.sign for each in counted.coups if each.at > summary.now - HOUR),
             drop=drop if drop or not runner.setup.is_keyed else None,
             result=counted.today.result,
             called_at=view.manager_at,
@@ -58,7 +58,7 @@ class PitBoard:
         known = self._counted.get(name)
         if known is None or known.at < max(begin, now - _FRESH_MS):
             hours = await read_hours(self._store, name, begin, now + 1)
-            coups = await announced(self._store, runner.table.account, now - HOUR, now + 1)
-            known = _Counted(now, tuple([each.at for each in coups]), total(hours))
+            coups = await read_decided(self._store, runner.table.account, now - HOUR, now + 1)
+            known = _Counted(now, tuple(coups), total(hours))
             self._counted[name] = known
         return known

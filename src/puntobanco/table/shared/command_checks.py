@@ -155,7 +155,8 @@ def _check_close_betting(context: StepContext, command: CommandType) -> None:
 
 
 def _check_reopen(context: StepContext, command: CommandType) -> None:
-    if drawn(context) or context.view.called is not None:
+    """Refuse after the first card, also if it was deleted: the croupier has seen it."""
+    if drawn(context) or context.view.corrections or context.view.called is not None:
         raise context.wrong_moment(command, "dealing: the first card lies already")
 
 
@@ -257,8 +258,11 @@ def _check_swap(context: StepContext, command: CommandType) -> None:
 
 def _check_reverse(context: StepContext, command: CommandType) -> None:
     """Refuse to reverse a void coup, or one of an earlier sabot."""
+    view = context.view
     if context.table.burned_aside is None:
-        raise context.wrong_moment(command, f"{context.view.stage}: there is no result to reverse")
+        raise context.wrong_moment(command, f"{view.stage}: there is no result to reverse")
+    if view.stage is Stage.BETTING and view.cut:  # otherwise the reversed coup would be the last
+        raise context.wrong_moment(command, "betting: take back the cut card first")
 
 
 def _check_call_manager(context: StepContext, _: CommandType) -> None:

@@ -30,7 +30,7 @@ from puntobanco.table.shared.turned_cards import (
 )
 from puntobanco.wire import console_commands, stream
 from puntobanco.wire.stream import FACE_DOWN, Due, KeyedStakes, Stage
-from puntobanco.wire.table_fold import FIFTH, in_order, put
+from puntobanco.wire.table_fold import FIFTH, put
 
 MOST_READ: Final = console_commands.MOST_READ
 _MOST_KEPT: Final = 4  # excess cards kept for the next coup, whose first four need no rule
@@ -364,7 +364,8 @@ def check_keyed(
     if command.box > numbered or not (command.box or table.standing):
         raise NoSuchBox(box=command.box, boxes=numbered)
     if command.box and command.place > (table.players_per_box or 1):
-        raise NoSuchPlace(box=command.box, place=command.place, most=table.players_per_box)
+        most = table.players_per_box or 1
+        raise NoSuchPlace(box=command.box, place=command.place, most=most)
     check_stakes(context.setup.sheet, command.bets)
 
 
@@ -387,10 +388,14 @@ def left_keyed(context: StepContext) -> KeyedStakes:
 
 def keyed_at_opening(context: StepContext) -> KeyedStakes:
     """Return the stakes of a new betting: those left, and those keyed in before a reversal."""
-    keyed = left_keyed(context)
-    for box, players in context.view.waiting.items():
-        keyed[box] = in_order({**keyed.get(box, {}), **players})
-    return in_order(keyed)
+    places, keyed = by_place(left_keyed(context)), KeyedStakes()
+    for at, bets in by_place(context.view.waiting).items():
+        lies = {**places.get(at, {}), **bets}
+        places[at] = {bet: cents for bet, cents in lies.items() if cents}
+    for (box, place), bets in sorted(places.items()):
+        if bets:
+            keyed.setdefault(box, {})[place] = bets
+    return keyed
 
 
 def due(context: StepContext, coup: Coup | None) -> tuple[Due, ...]:

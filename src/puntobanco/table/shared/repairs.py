@@ -7,7 +7,8 @@ from puntobanco.game.coup import deal_exactly
 from puntobanco.table.shared.demanded_cards import hands
 from puntobanco.table.shared.read_in_cards import by_place, check_keyed, fifth, left_keyed
 from puntobanco.table.shared.scoreboard import read_in_scores
-from puntobanco.table.shared.shared_table import StaffActor, TableChange
+from puntobanco.table.shared.shared_table import TableChange
+from puntobanco.table.shared.staff_steps import person_of
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import Amend, Reverse
@@ -27,7 +28,7 @@ def amend(context: StepContext, command: Amend) -> TableChange:
         place=command.place,
         before=before,
         bets=command.bets,
-        manager=_manager(context),
+        manager=person_of(context)[0],
         reason=command.reason,
     )
     return context.tell(event)
@@ -43,7 +44,7 @@ def reverse(context: StepContext, command: Reverse) -> TableChange:
     event = stream.Reversed(
         *context.at,
         coup=view.coup - (view.stage is Stage.BETTING),
-        manager=_manager(context),
+        manager=person_of(context)[0],
         reason=command.reason,
         outcome=coup.outcome,
         cards=cards,
@@ -56,6 +57,7 @@ def reverse(context: StepContext, command: Reverse) -> TableChange:
         statistics=statistics,
         keyed=_keyed(view.due),
         waiting=_waiting(context),
+        due=view.due,
     )
     seen = table.seen.removesuffix(cards + burned)
     change = context.tell(event)
@@ -74,17 +76,17 @@ def _keyed(due: tuple[stream.Due, ...]) -> KeyedStakes:
 
 
 def _waiting(context: StepContext) -> KeyedStakes:
-    """Return what was keyed in for the next coup; stakes left by the result follow the new one."""
+    """Return what was keyed in for the next coup, by bet; 0: chips that were taken away.
+
+    Stakes that the result had left are not among them: they follow the new result.
+    """
     view, waiting = context.view, KeyedStakes()
     if view.stage is not Stage.BETTING:
         return view.waiting
     left, lies = by_place(left_keyed(context)), by_place(view.keyed)
     for box, place in sorted({*left, *lies}):
-        bets = lies.get((box, place), {})
-        if bets != left.get((box, place)):
+        now, then = lies.get((box, place), {}), left.get((box, place), {})
+        bets = {bet: now.get(bet, 0) for bet in {**then, **now} if now.get(bet) != then.get(bet)}
+        if bets:
             waiting.setdefault(box, {})[place] = bets
     return waiting
-
-
-def _manager(context: StepContext) -> int:
-    return context.by.person if isinstance(context.by, StaffActor) else 0

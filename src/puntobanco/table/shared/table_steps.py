@@ -215,7 +215,9 @@ def _betting_ends(context: StepContext) -> int | None:
 
 
 def _reopen(context: StepContext, _: ReopenBetting) -> TableChange:
-    return context.tell(stream.Reopened(*context.at, context.view.coup, _betting_ends(context)))
+    """Open the betting again; the coup before can't be reversed any more."""
+    change = context.tell(stream.Reopened(*context.at, context.view.coup, _betting_ends(context)))
+    return replace(change, table=replace(change.table, burned_aside=None))
 
 
 def _count(context: StepContext, command: CountStakes) -> TableChange:

@@ -54,6 +54,7 @@ const words: CashWords = {
     "cash/not-open": "Kein Blatt ist offen. Schreiben Sie zuerst die Eröffnung.",
     "cash/unsigned": "Noch sind nicht alle Zeilen gegengezeichnet.",
     "cash/below-zero": "Eine Korrektur unter null braucht eine Notiz, und die Summe kann nicht unter null fallen.",
+    "cash/in-play": "Ein Coup läuft oder wurde nach der Zählung entschieden. Beenden Sie ihn und zählen Sie neu.",
     "cash/no-such-line": "Diese Zeile wartet auf keine Unterschrift.",
     "cash/other-signer": "Eine zweite Person muss gegenzeichnen, und eine von beiden muss Manager sein.",
     "cash/no-chips": "An diesem Tisch wird um Kredit gespielt: Er hat keine Jetons zu zählen.",

@@ -54,6 +54,7 @@ const words: CashWords = {
     "cash/not-open": "No sheet is open. Enter the opening float first.",
     "cash/unsigned": "Not all lines are countersigned yet.",
     "cash/below-zero": "A correction below zero needs a note, and the sum can't fall below zero.",
+    "cash/in-play": "A coup is under way or was decided after the count. Finish it, then count again.",
     "cash/no-such-line": "That line is not waiting for a signature.",
     "cash/other-signer": "A second person must countersign, and one of the two must be a manager.",
     "cash/no-chips": "This table is played for credit: it has no chips to count.",

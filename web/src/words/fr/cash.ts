@@ -54,6 +54,7 @@ const words: CashWords = {
     "cash/not-open": "Aucune feuille n'est ouverte. Écrivez d'abord l'encaisse de départ.",
     "cash/unsigned": "Toutes les lignes ne sont pas contresignées.",
     "cash/below-zero": "Une correction au-dessous de zéro demande une note, et la somme ne peut descendre au-dessous de zéro.",
+    "cash/in-play": "Un coup est en cours ou a été décidé après le comptage. Terminez-le, puis recomptez.",
     "cash/no-such-line": "Cette ligne n'attend pas de signature.",
     "cash/other-signer": "Une seconde personne doit contresigner, et l'une des deux doit être manager.",
     "cash/no-chips": "Cette table se joue à crédit : elle n'a pas de jetons à compter.",

@@ -54,6 +54,7 @@ const words: CashWords = {
     "cash/not-open": "Nessun foglio è aperto. Prima scrivete la dotazione iniziale.",
     "cash/unsigned": "Non tutte le righe sono controfirmate.",
     "cash/below-zero": "Una correzione sotto zero vuole una nota, e la somma non può scendere sotto zero.",
+    "cash/in-play": "Un colpo è in corso o è stato deciso dopo il conteggio. Finitelo, poi contate di nuovo.",
     "cash/no-such-line": "Questa riga non aspetta una firma.",
     "cash/other-signer": "Deve controfirmare una seconda persona, e una delle due dev'essere un manager.",
     "cash/no-chips": "A questo tavolo si gioca a credito: non ci sono fiche da contare.",

@@ -7,6 +7,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from puntobanco.errors import (
     CashBelowZero,
+    CashInPlay,
     CashNotOpen,
     CashOpen,
     CashUnsigned,
@@ -23,9 +24,9 @@ from puntobanco.server.http.routes.desk import TOKEN, Desk, TheDesk, ThePerson, 
 from puntobanco.store.interface import Person, Role
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.cash import CashEntry, CashLine, CashReport, CashSigned, Countersign
-from puntobanco.wire.requests import MOST_COUNTED
 
-CashParameter = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]
+LATEST: Final = 2**47  # milliseconds: in the year 6429; no calendar goes beyond 9999
+CashParameter = Annotated[int | None, QueryParameter(ge=0, le=LATEST)]
 _STAFF: Final = (Role.CROUPIER, Role.MANAGER)
 
 
@@ -41,7 +42,7 @@ def _staff(person: Person) -> StaffActor:
     summary="Write a line on a table's cash sheet",
     opt=refuses(
         *(UnknownTable, NotAllowed, NoChips, CashOpen, CashNotOpen, CashUnsigned, CashBelowZero),
-        KeyReused,
+        *(CashInPlay, KeyReused),
     ),
     security=TOKEN,
 )
@@ -56,7 +57,7 @@ async def enter(
     "/tables/{name:str}/cash/signatures",
     tags=["tables"],
     summary="Countersign a line of a table's cash sheet",
-    opt=refuses(UnknownTable, NotAllowed, NoSuchLine, OtherSigner, KeyReused),
+    opt=refuses(UnknownTable, NotAllowed, NoSuchLine, OtherSigner, CashInPlay, KeyReused),
     security=TOKEN,
 )
 async def countersign(
