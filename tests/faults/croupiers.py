@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from puntobanco.errors import OurFault, Refusal
+from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK
 from puntobanco.game.coup import Side
 from puntobanco.server.shared_tables.table_runner import TableRunner
@@ -31,7 +32,7 @@ _KINGS: Final = [
 ]  # only such cards, so that Égalité often leaves stakes on the cloth
 RARE: Final = {
     *("leave", "new_sabot", "cut_card", "take_back_cut_card", "call_manager", "decide", "void"),
-    *("correct", "delete", "swap"),
+    *("correct", "delete", "swap", "amend", "reverse", "reopen_betting"),
 }
 # The commands that need no argument, by their types on the wire.
 PLAIN: Final[dict[str, Any]] = {
@@ -39,6 +40,13 @@ PLAIN: Final[dict[str, Any]] = {
     for kind in get_args(console_commands.AnyCommand)
     if len(kind.__struct_fields__) - len(kind.__struct_defaults__)
     == len(console_commands.Command.__struct_fields__)
+}
+# The commands that need words alone.
+WORDED: Final[dict[str, Any]] = {
+    "call_manager": console_commands.CallManager,
+    "decide": console_commands.Decide,
+    "reverse": console_commands.Reverse,
+    "void": console_commands.Void,
 }
 SOON_S: Final = 2  # time for the last bets to be durable, if the disk doesn't fail
 _console: Final = msgspec.json.Decoder(console_commands.Console)
@@ -77,9 +85,13 @@ class Habits:
     def command(
         self, name: str, seen: int, side: Side | None, view: TableView
     ) -> console_commands.AnyCommand:
-        """A command of this type; never one for real chips, which nobody plays with here."""
         random = self._random
+        if name in WORDED:
+            with_words: console_commands.AnyCommand = WORDED[name](seen, self.words())
+            return with_words
         match name:
+            case "key_in" | "amend":
+                return self._stakes(name, seen, view)
             case "read":
                 return console_commands.Read(seen, self._card(view), self._is_sure())
             case "correct":
@@ -97,14 +109,21 @@ class Habits:
                 return console_commands.Turn(seen, side or Side.PUNTO)
             case "speak":
                 return console_commands.Speak(seen, random.random() < 0.5)
-            case "call_manager":
-                return console_commands.CallManager(seen, self.words())
-            case "decide":
-                return console_commands.Decide(seen, self.words())
-            case "void":
-                return console_commands.Void(seen, self.words())
         plain: console_commands.AnyCommand = PLAIN[name](seen)
         return plain
+
+    def _stakes(self, name: str, seen: int, view: TableView) -> console_commands.AnyCommand:
+        """Real chips of a player, often of one who has some; sometimes against the limits."""
+        random = self._random
+        players = [(box, place) for box, there in view.keyed.items() for place in there]
+        box, place = random.choice([*players, (random.randint(0, 10), random.randint(1, 4))])
+        bets = {
+            bet: 500 * random.randint(1, 40)
+            for bet in random.sample((Bet.PUNTO, Bet.BANCO, Bet.EGALITE), random.randint(0, 3))
+        }
+        if name == "key_in":
+            return console_commands.KeyIn(seen, box, bets, place)
+        return console_commands.Amend(seen, box, bets, self.words(), place)
 
     def _is_sure(self) -> bool:
         """Whether to insist on a card, even if there is no need to."""
@@ -184,7 +203,13 @@ class AtConsole:
                 told_of = self._told(words, command)
                 swapped = told_of.get("n"), told_of.get("other")
                 expect(swapped == (n, other), f"{command} was done to {swapped}")
+            case console_commands.Amend(reason=words, box=box, place=place, bets=bets):
+                told_of = self._told(words, command)
+                amended = told_of["box"], told_of["place"], told_of["bets"]
+                expect(amended == (box, place, bets), f"{command} was done to {amended}")
             case console_commands.Void(reason=words) | console_commands.CallManager(words=words):
+                self._told(words, command)
+            case console_commands.Reverse(reason=words):
                 self._told(words, command)
             case console_commands.Decide(words=words):
                 self._told(words, command)

@@ -66,7 +66,9 @@ HELD: Final = replace(IN_HAND, name="held", croupier="person", pace=OURS.pace)
 CLOCK: Final = replace(TABLE, name="clock", croupier="person", cards=Source.CROUPIER)
 DOWN: Final = replace(REAL, name="down", house="campione", reading="leaving")
 TURNED: Final = replace(DOWN, name="turned", reading="turned")
-TABLES: Final = (TABLE, CAMPIONE, IN_HAND, OURS, REAL, HELD, CLOCK, DOWN, TURNED)
+CHIPS: Final = replace(REAL, name="chips", stakes="keyed", boxes=9)
+FICHES: Final = replace(DOWN, name="fiches", stakes="keyed", boxes=9)
+TABLES: Final = (TABLE, CAMPIONE, IN_HAND, OURS, REAL, HELD, CLOCK, DOWN, TURNED, CHIPS, FICHES)
 CROUPIERS: Final = 2  # at the same time, if people run the table
 CARDS_TO_CUT: Final = 40  # so that a sabot ends after a few coups
 LIVE: Final = 4  # one history in four has a shared table

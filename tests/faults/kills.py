@@ -143,7 +143,7 @@ class Kills:
         self.robots: list[Robot] = [kinds[n % len(kinds)](first + n) for n in range(robots)]
         names = [*on_duty.STAFF]
         self.croupiers = [
-            OnDuty(names[n // 2 % len(names)], ("real", "ours")[n % 2], first - n)
+            OnDuty(names[n // 2 % len(names)], ("real", "ours", "chips")[n % 3], first - n)
             for n in range(croupiers)
         ]
         self.guests = [*[Guest(seed * 1000 + n) for n in range(guests)], *self.robots]

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -32,6 +33,14 @@ name = "real"
 house = "st-moritz"
 croupier = "person"
 cards = "croupier"
+pace = { result = 20 }
+
+[[tables]]
+name = "chips"
+house = "campione"
+croupier = "person"
+cards = "croupier"
+stakes = "keyed"
 pace = { result = 20 }
 
 [[tables]]
@@ -68,15 +77,23 @@ TELLS: Final[dict[type, tuple[type, ...]]] = {
     console_commands.Void: (stream.Voided,),
     console_commands.CallManager: (stream.Manager,),
     console_commands.Decide: (stream.Manager,),
+    console_commands.KeyIn: (stream.Keyed,),
+    console_commands.Amend: (stream.Amended,),
+    console_commands.Reverse: (stream.Reversed,),
 }
 
 
-async def hire(database: str, sealing_key: bytes) -> None:
+async def hire(
+    database: str,
+    sealing_key: bytes,
+    staff: Mapping[str, Role] = STAFF,
+    password: str = PASSWORD,
+) -> None:
     """Create the staff before the house opens."""
     floor = Floor(await open_store(database, Sealer(sealing_key)), {}, SteadyClock())
     credentials = Credentials(floor, Limits())
-    for name, role in STAFF.items():
-        await credentials.register(name, PASSWORD, "", role)
+    for name, role in staff.items():
+        await credentials.register(name, password, "", role)
     credentials.close()
     await floor.stop()
     await floor.store.close()

@@ -58,6 +58,7 @@ from puntobanco.wire.stream import (
     Voided,
 )
 from puntobanco.wire.table_fold import fold
+from tests.faults.chip_witness import ChipWitness
 from tests.faults.violation import Violation, expect
 
 _event: Final = msgspec.json.Decoder(StreamEvent)
@@ -125,6 +126,7 @@ class TableWitness:
         self._dealt: list[tuple[int, str]] = []  # place in the sabot and cards; not yet compared
         self._order: tuple[str, tuple[Card, ...]] = "", ()
         self._coup: Coup | None = None
+        self.chips = ChipWitness(sheet)
 
     # --- the stream ----------------------------------------------------------------------
 
@@ -166,6 +168,7 @@ class TableWitness:
                 self._check_boxed(event, where)
             case _:
                 self._check_coup(event, where)
+        self.chips.follow(event, view.stage, where)
         self.view = self.views[event.offset] = fold(view, event)
         self.last_at = event.at
         self.told[type(event)] += 1
@@ -236,6 +239,18 @@ class TableWitness:
                 expect(event.since <= event.at + 1, f"{where}: closed in the future")
                 expect(event.since <= self.closes, f"{where}: later than the clock")
                 self.closes = event.since
+            case Reopened():
+                expect(event.coup == view.coup, f"{where}: of another coup")
+                expect(not view.cards + view.aside, f"{where}: a card lies already")
+                self.closes = event.until or OPEN_ENDED
+            case Amended():
+                expect(event.coup == view.coup, f"{where}: of another coup")
+                expect(bool(event.reason), f"{where}: without a reason")
+            case Reversed():
+                coup = view.coup - (view.stage is Stage.BETTING)
+                expect(event.coup == coup, f"{where}: of another coup")
+                lay = print_cards(self._coup.cards) if self._coup else ""
+                expect(event.cards == lay, f"{where}: {lay} was announced")
             case DealingBegan():
                 was_open = view.stage is Stage.CLOSING
                 expect(was_open or view.exhibition, f"{where}: nobody could bet")
@@ -294,6 +309,8 @@ class TableWitness:
             return
         expect(event.coup == view.coup, f"{where}: of another coup")
         if isinstance(event, Keyed):
+            is_open = view.stage is Stage.BETTING or event.at < (view.until or 0)
+            expect(is_open and not view.cards + view.aside, f"{where}: too late")
             return
         expect(self._is_real, f"{where}: for our sabot")
         match event:
@@ -361,7 +378,9 @@ class TableWitness:
         is_free = is_next if self._leaving else is_next or is_turned
         expect(is_free and not view.aside, f"{where}: card {event.n} of {view.cards}")
         if self._leaving:
-            is_punto = event.side is Side.PUNTO and view.called is not None
+            # A manager may have taken the only chips off Punto; then nobody holds its cards.
+            is_held = not self.told[Keyed] or any("punto" in on for on in self.chips.cloth.values())
+            is_punto = event.side is Side.PUNTO and view.called is not None and is_held
             is_down = (event.n <= 4 or is_punto) and not view.corrections
             expect(event.card == FACE_DOWN or not is_down, f"{where}: {event.card} is told early")
         else:

@@ -5,14 +5,13 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from puntobanco.wire.console_commands import Amend, AnyCommand, KeyIn, Reverse
+from puntobanco.wire.console_commands import AnyCommand
 from puntobanco.wire.stream import Stage, Standing, StreamEvent, TableView
 from tests.faults.croupiers import Habits
 from tests.faults.on_duty import TELLS
 from tests.faults.table_witness import FOLLOWS
 
-# Nobody plays for real chips here.
-COMMANDS: Final = [kind for kind in get_args(AnyCommand) if kind not in (KeyIn, Amend, Reverse)]
+COMMANDS: Final = get_args(AnyCommand)
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: str(kind.__name__))

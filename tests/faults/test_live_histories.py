@@ -31,6 +31,7 @@ from puntobanco.table.shared import (
     card_holders,
     dealing,
     read_in_cards,
+    repairs,
     shared_seat,
     table_steps,
 )
@@ -47,7 +48,9 @@ from puntobanco.wire.table_spec import TableSpec
 from tests.faults import croupiers
 from tests.faults.history import (
     CAMPIONE,
+    CHIPS,
     DOWN,
+    FICHES,
     IN_HAND,
     OURS,
     REAL,
@@ -480,3 +483,24 @@ def test_a_table_that_waits_for_ever_is_found(monkeypatch: pytest.MonkeyPatch) -
     """It waits for players who never open their seeds."""
     monkeypatch.setitem(automatic_croupier._AT, Stage.OPENING, lambda *_: None)
     assert finds_violation(live=True, sqlite=False)
+
+
+def test_histories_with_real_chips_cover_everything() -> None:
+    told: Counter[type] = Counter()
+    payments = 0
+    for history in chain(played(range(12), CHIPS, 3), played(range(12), FICHES)):
+        told += history.table_witness.told
+        payments += history.table_witness.chips.payments
+    assert payments > 20
+    for kind in (stream.Keyed, stream.Amended, stream.Reversed, stream.Reopened, stream.Voided):
+        assert told[kind] > 0, kind
+
+
+def test_wrong_amounts_due_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list without its last player, and stakes that are forgotten when a result is reversed."""
+    due = read_in_cards.due
+    monkeypatch.setattr(table_steps, "due", lambda *said: due(*said)[:-1])
+    assert finds_violation(live=True, sqlite=False, spec=CHIPS)
+    monkeypatch.setattr(table_steps, "due", due)
+    monkeypatch.setattr(repairs, "_waiting", lambda _: {})
+    assert finds_violation(range(80, 480), live=True, sqlite=False, spec=CHIPS)
