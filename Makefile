@@ -97,11 +97,14 @@ bench: install
 	@$(BIN)/python -m benchmarks $(BENCH)
 
 # First a billion coups of every house, which takes a minute or two. Then statistical tests of the
-# dealer for ten minutes, or longer: make soak SOAK="--minutes 60". Then the fault tests.
+# dealer for ten minutes, or longer: make soak SOAK="--minutes 60". Then the fault tests, and an
+# evening at real consoles in Chromium on each database.
 soak: install
+	-@$(MAKE) --no-print-directory browser
 	@$(BIN)/python -m soak.coups
 	@$(BIN)/python -m soak.dealer $(SOAK)
 	@$(BIN)/python -m soak.faults
+	@$(BIN)/python -m soak.evening
 
 # --- generated files ----------------------------------------------------------------------------
 

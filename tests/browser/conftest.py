@@ -46,6 +46,14 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 
+# A desktop window without animations, so that everything is shown at once.
+DESKTOP: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "it-IT",
+    "reduced_motion": "reduce",
+    **NO_SERVICE_WORKER,
+}
+
 expect.set_options(timeout=SECONDS * 1000)
 
 
@@ -87,13 +95,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def browser_context_args() -> dict[str, Any]:
-    """A desktop window without animations, so that everything is shown at once."""
-    return {
-        "viewport": {"width": 1280, "height": 800},
-        "locale": "it-IT",
-        "reduced_motion": "reduce",
-        **NO_SERVICE_WORKER,
-    }
+    return DESKTOP
 
 
 @pytest.fixture(scope="module")

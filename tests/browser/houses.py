@@ -86,8 +86,14 @@ def open_house(
 class HouseProcess:
     """A house in its own process, which can be killed and started again on the same port."""
 
-    def __init__(self, database: Path, source: Path | None = None) -> None:
+    def __init__(
+        self,
+        database: Path | str,
+        source: Path | None = None,
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
         self.source = source  # another version of the program, if not None
+        self._settings = settings or {}  # more of them, as environment variables
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
@@ -108,7 +114,7 @@ class HouseProcess:
         assert self.address in self._process.stderr.readline()
 
     def _environment(self) -> dict[str, str]:
-        key = {"PUNTOBANCO_SEALING_KEY": SEALING_KEY.hex()}
+        key = {"PUNTOBANCO_SEALING_KEY": SEALING_KEY.hex(), **self._settings}
         return key if self.source is None else key | {"PYTHONPATH": str(self.source)}
 
     def kill(self) -> None:

@@ -601,7 +601,7 @@ def test_a_double_tap_does_one_thing(pages: Pages, check_page: PageCheck) -> Non
     carla.locator("[data-sure]").click()
     expect_demand(carla, "Scoprite la prima carta")
     scan(carla, "2C")
-    for ms in (50, 200, 350, 500):
+    for ms in (50, 100, 200, 350, 500):
         for name in commands[:2]:
             tap_twice(name, ms)
         expect_demand(carla, "Una carta per Punto")
@@ -612,7 +612,7 @@ def test_a_double_tap_does_one_thing(pages: Pages, check_page: PageCheck) -> Non
     reads = ["read"] * 4
     once = [*commands[:2], *reads, *commands[2:]]
     said = [json.loads(each)["type"] for each in sent]
-    assert said == ["hello", "take", "new_sabot", "read", *once * 4]
+    assert said == ["hello", "take", "new_sabot", "read", *once * 5]
 
 
 def test_a_slip_is_put_right(pages: Pages, check_page: PageCheck) -> None:
@@ -1085,30 +1085,3 @@ def set_hand(page: Page, hand: str) -> None:
     page.get_by_role("button", name="Menu").click()
     page.locator(f"[data-hand={hand}]").click()
     page.keyboard.press("Escape")
-
-
-def test_console_and_display_work_in_other_languages(pages: Pages) -> None:
-    """The language is chosen before signing in, then in the menu."""
-    carla = pages.new(**PHONE)
-    carla.goto(f"{pages.house}/#/console/moritz")
-    carla.get_by_role("button", name="en", exact=True).click()
-    carla.locator("[name=name]").fill("carla")
-    carla.locator("[name=password]").fill(STAFF_PASSWORD)
-    carla.locator("form button.first").click()
-    start_betting(carla)
-    press_commands(carla, "close_betting")
-    expect(carla.locator("[data-rank=A]")).to_be_visible()
-    scan(carla, "4H", "5C", "KD", "2S")
-    display = pages.display(language="en")
-    for language in ("en", "de", "fr"):
-        if language != "en":
-            display.goto(f"{pages.house}/#/display/moritz/{language}")
-            carla.locator("header .menu").click()
-            carla.locator(f"nav button[lang={language}]").click()
-            carla.keyboard.press("Escape")
-        expect(display.locator("html")).to_have_attribute("lang", language)
-        expect_points(display, 4, 7)
-        expect(display.locator("[data-voice]")).to_have_text("Punto 4, Banco 7.")
-        expect(carla.locator("html")).to_have_attribute("lang", language)
-        for page in (carla, display):
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -38,6 +38,9 @@ class Wire:
         masked, size = self._buffer[1] >> 7, self._buffer[1] & 127
         if size == 126:
             return 4 + 4 * masked + int.from_bytes(self._buffer[2:4], "big")
+        if size == 127:
+            long = int.from_bytes(self._buffer[2:10], "big") if len(self._buffer) >= 10 else None
+            return None if long is None else 10 + 4 * masked + long
         return 2 + 4 * masked + size
 
 
