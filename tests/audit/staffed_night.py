@@ -272,6 +272,12 @@ async def play_hidden(store: Store) -> StaffedNight:
     await reads("2h3c")
     await night.says(console_commands.Void, "the sabot fell over", by="mara")
     await night.stage(Stage.PAID)
+    await reads("7h3cKd4s")
+    await night.says(console_commands.Speak, draws=False)
+    await turns(Side.BANCO, Side.PUNTO)
+    await night.says(console_commands.Delete, 4, "read twice")
+    await night.reads("4h")  # in its place, face up
+    await night.announces()
     await reads("2h3cKd4s")
     await night.says(console_commands.Speak, draws=False)  # against the rule
     await turns(Side.BANCO)

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from puntobanco.audit.audit import Audit
 from puntobanco.audit.findings import Check
 from puntobanco.audit.staff import _could_not_be_said
+from puntobanco.game.bets import Bet
+from puntobanco.game.coup import Side
 from puntobanco.store.batch import RECORDS_OF_A_NODE, Head
 from puntobanco.store.interface import Role, Store
 from puntobanco.store.open import open_store
@@ -20,6 +22,7 @@ from puntobanco.wire.stream import Manager, Stage, Standing, StreamEvent, TableV
 from tests.audit.night import audit, failing, take_checkpoint, tamper
 from tests.audit.staffed_night import (
     BANCO_WINS,
+    HIDDEN,
     REAL,
     StaffedNight,
     begin,
@@ -49,7 +52,7 @@ ELSEWHERE = {
     "handed_back",  # in test_land.py
     "staked",  # is told only if a bet has been there for a moment
 }
-COUPS = {"real": 5, "down": 3, "chips": 2, "hidden": 2, "ours": 3}
+COUPS = {"real": 5, "down": 3, "chips": 2, "hidden": 3, "ours": 3}
 
 
 @pytest.mark.parametrize("which", PLAYS)
@@ -311,6 +314,27 @@ async def test_a_restored_backup_with_a_real_sabot_passes(
         void = console_commands.Void, "the sabot fell over"
         await (night.says(*void, by="mara") if is_void else night.says(console_commands.Announce))
     await night.stage(stage)
+    await night.floor.stop()
+    await renewed_in(database, store)
+    await holds(database)
+
+
+@pytest.mark.parametrize("cards", ["2h3c", "2h3cKd4s"])
+async def test_a_restored_backup_with_cards_face_down_passes(
+    cards: str, store: Store, database: str
+) -> None:
+    """Nobody knows the faces any more."""
+    night = await begin(store, HIDDEN)
+    await night.says(console_commands.Take)
+    await night.says(console_commands.NewSabot)
+    await night.says(console_commands.Read, "2c")
+    await night.says(console_commands.OpenBetting)
+    await night.says(console_commands.KeyIn, 3, {Bet.PUNTO: 5_000})
+    await night.says(console_commands.CloseBetting)
+    await night.reads(cards)
+    if len(cards) == 8:
+        await night.says(console_commands.Speak, draws=True)
+        await night.says(console_commands.Turn, Side.BANCO)
     await night.floor.stop()
     await renewed_in(database, store)
     await holds(database)

@@ -243,3 +243,18 @@ def test_only_a_real_sabot_that_is_dealt_face_down_is_read_as_it_leaves() -> Non
     ):
         with pytest.raises(BadTable, match="reading"):
             effective_sheet(house(spec.house).sheet, spec)
+
+
+@pytest.mark.parametrize("spec", [LEAVING, IN_HAND], ids=lambda spec: spec.house)
+def test_a_third_card_lies_face_down_also_after_a_correction(spec: TableSpec) -> None:
+    evening = FaceDown(spec)
+    evening.begins({Bet.PUNTO: OnBet(5_000, 1), Bet.BANCO: OnBet(5_000, 1)})
+    evening.reads("2h3cKdKs")
+    evening.says(Turn, Side.PUNTO)
+    evening.says(Turn, Side.BANCO)
+    evening.says(Correct, 1, "3h", "misread")
+    (third,) = evening.reads("5d")
+    assert (third.card, third.points) == ("??", None)
+    evening.says(Turn, Side.PUNTO)
+    (banco,) = evening.reads("4d")
+    assert banco.card == ("??" if spec is IN_HAND else "4d")  # at Campione nobody holds Banco

@@ -1,7 +1,7 @@
 """Replays a sabot of a shared table step by step."""
 
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import fields, replace
@@ -142,6 +142,20 @@ class AuditedSabot(Struct, dict=True):
                 if cards[2 * n : 2 * n + 2] != FACE_DOWN:
                     found.setdefault((coup, n + 1), cards[2 * n : 2 * n + 2])
         return found
+
+    @property
+    def lost(self) -> tuple[int, int] | None:
+        """The first card whose face nobody knows, because a restore ended its coup."""
+        last = self.told[-1][1].epoch
+        return next(
+            (
+                (event.epoch, event.offset)
+                for _, event in self.told
+                if _is_down(event) and self.is_real and event.epoch < last
+                if (event.coup, event.n) not in self.faces
+            ),
+            None,
+        )
 
     def place(self, rules: Rules) -> TableSetup:
         spec = self.spec
@@ -306,11 +320,17 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
     Each difference is reported once; after it the replay continues with the stored event.
     """
     table, order, place = sabot.before, None, sabot.place(rules)
+    lost = sabot.lost
     for record, event in sabot.told:
+        if lost is not None and event.epoch == lost[0] and event.offset >= lost[1]:
+            table = replace(table, view=fold(table.view, event))
+            continue
         check = _CHECKS.get(type(event), Check.STREAMS)
         try:
             table = _mixed(table, event, place)
             asked = step_of(_faced(sabot, event), table.view)
+            if place.is_hidden and isinstance(asked.command, console_commands.Read):
+                asked = replace(asked, command=replace(asked.command, side=None))
             change = step(table, asked, place, event.at, seed, order)
         except (Refusal, ValueError, LookupError) as error:
             # Without an earlier event there may be no such card or player.
@@ -330,9 +350,13 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
     return table
 
 
+def _is_down(event: StreamEvent) -> TypeGuard[Drawn]:
+    return isinstance(event, Drawn) and event.card == FACE_DOWN
+
+
 def _faced(sabot: AuditedSabot, event: StreamEvent) -> StreamEvent:
     """An event with the face of a card that was read in face down; it was taken in any case."""
-    if not isinstance(event, Drawn) or event.card != FACE_DOWN or not sabot.is_real:
+    if not _is_down(event) or not sabot.is_real:
         return event
     return replace(event, card=sabot.faces[event.coup, event.n], insisted=True)
 

@@ -93,10 +93,15 @@ def wanted(sheet: Sheet, view: TableView, coup: Coup) -> NextMove:
     """Return the next move of a coup; `coup` has all its cards, which only the house knows."""
     if is_in_hand(sheet) and not view.exhibition:
         move = _wanted_in_hand(sheet, view, coup)
-        # All cards were turned before any was corrected, so the next one is dealt face up.
-        is_up = view.corrections and isinstance(move, Drawing)
+        is_up = isinstance(move, Drawing) and _lay_open(view)
         return Drawing(face_down=False) if is_up else move
     return Drawing(face_down=False) if len(view.cards) < 2 * len(coup.cards) else AllTurned()
+
+
+def _lay_open(view: TableView) -> bool:
+    """Return whether the next card replaces one that lay open, or belongs to a reversed coup."""
+    is_deleted = any(not each.after for each in view.corrections)
+    return bool(view.undone) or (is_deleted and len(cards_lying(view)) < _FIRST_FOUR)
 
 
 def _wanted_in_hand(sheet: Sheet, view: TableView, coup: Coup) -> NextMove:
