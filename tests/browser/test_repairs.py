@@ -63,7 +63,7 @@ def test_every_repair_takes_at_most_four_taps(pages: Pages, check_page: PageChec
     expect(dialog).to_have_count(0)
     press_commands(mara, "close_betting")
     tap(mara, "4h", "4h", "5c", "Kd")
-    expect_cards(mara, "punto", "4h", "5c")
+    expect_cards(mara, "banco", "4h", "Kd")
     with few_taps(mara):  # a card that was read twice
         mara.locator("[data-correct='2']").click()
         dialog.locator("[data-repair=delete]").click()
