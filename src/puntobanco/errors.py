@@ -759,7 +759,7 @@ class LinesOff(LineRefused):
 
 class LineTooSoon(LineRefused):
     code = "line/too-soon"
-    sentence = "One line in five seconds, and ten in ten minutes. Wait {seconds} s."
+    sentence = "At a table one line in five seconds, and ten in ten minutes. Wait {seconds} s."
 
 
 class LineAddress(LineRefused):

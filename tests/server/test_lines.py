@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from puntobanco.errors import StoreFailed
 from puntobanco.ledger.records import Record, RecordKind
-from puntobanco.server.house.line_desk import read_words
 from puntobanco.store.interface import Role
 from puntobanco.table.recording import Change, request_hash
 from puntobanco.wire.lines import AnswerEntry, LineAnswered
@@ -83,6 +83,7 @@ async def test_a_line_is_answered_and_nobody_else_reads_it(database: str, tmp_pa
         assert (await answer(mara, 1)).code == "line/not-open"
         assert (await at_table.until("lines")) == {"type": "lines"}
         assert (await anna.get(LINES)).json[0]["answer"] == "Both drew a third."
+        assert await words_for(mara) == ["The croupier is wrong.", "Why six cards?"]
         quiet = {"key": new_key(), "to": "croupier", "words": "Hello"}
         await anna.open_at("quiet", 10_000)
         assert (await anna.post("/api/tables/quiet/lines", quiet)).code == "line/not-here"
@@ -96,6 +97,24 @@ async def test_a_line_is_answered_and_nobody_else_reads_it(database: str, tmp_pa
         rows = (await asyncio.to_thread(run, "lines", database, "filmed")).stdout.splitlines()
         assert rows[1].endswith("Both drew a third.,carla," + rows[1].rsplit(",", 1)[1])
     assert (await audit(database)).holds
+
+
+async def test_an_answer_counts_although_its_writer_cant_be_told(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = tmp_path / "tables.toml"
+    tables.write_text(FILE)
+
+    async def fail(account: int, table: str) -> None:
+        raise StoreFailed(why="gone")
+
+    async with open_for_business(database, tables=str(tables)) as house:
+        anna, carla = await house.guest(), await hire(house, "carla")
+        await Filmed.sit(house, anna)
+        await write(anna, "Hello")
+        with monkeypatch.context() as patch:
+            patch.setattr(house.desk.floor.store, "seat_at_table", fail)
+            assert (await answer(carla, 1)).status == 201
 
 
 async def test_the_audit_finds_an_answer_by_nobody(database: str, tmp_path: Path) -> None:
@@ -122,8 +141,7 @@ async def test_the_houses_own_words_are_refused(database: str, tmp_path: Path) -
     tables, words = tmp_path / "tables.toml", tmp_path / "words.txt"
     tables.write_text(FILE)
     words.write_text("mannaggia\n\nPorca miseria\n", encoding="utf-8")
-    async with open_for_business(database, tables=str(tables)) as house:
-        house.desk.floor.lines.refused = read_words(words)
+    async with open_for_business(database, tables=str(tables), refused_words=str(words)) as house:
         anna = await house.guest()
         await Filmed.sit(house, anna)
         assert (await write(anna, "Màh, porca miseria!")).code == "line/word"

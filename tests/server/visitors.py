@@ -355,7 +355,11 @@ class Table(WSListener):
 
 @asynccontextmanager
 async def open_for_business(
-    database: str, clock: VirtualClock | None = None, tables: str = "", **limits: Any
+    database: str,
+    clock: VirtualClock | None = None,
+    tables: str = "",
+    refused_words: str = "",
+    **limits: Any,
 ) -> AsyncIterator[House]:
     """A house with a virtual clock and real random seeds."""
     clock = clock or VirtualClock()
@@ -363,6 +367,7 @@ async def open_for_business(
         database=database,
         sealing_key=SEALING_KEY.hex(),
         tables=tables,
+        refused_words=refused_words,
         limits=Limits(**limits),
     )
     async with serving(settings, clock) as (desk, base):

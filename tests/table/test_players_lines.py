@@ -1,5 +1,6 @@
 """Lines of players: what is refused, how often they may write, and who answers."""
 
+import msgspec
 import pytest
 
 from puntobanco.errors import (
@@ -12,7 +13,15 @@ from puntobanco.errors import (
     NotOpenLine,
     Refusal,
 )
-from puntobanco.table.players_lines import answer, check_pace, check_words, simple, views_of, write
+from puntobanco.table.players_lines import (
+    KNOWN,
+    answer,
+    check_pace,
+    check_words,
+    simple,
+    views_of,
+    write,
+)
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.lines import AnswerEntry, LineEntry, LineTo, LineWritten
 
@@ -36,11 +45,18 @@ def line(
         ("scrivimi: anna@posta.it", LineAddress),
         ("t.me/anna", LineAddress),
         ("esempio.COM", LineAddress),
+        ("t.Me/anna", LineAddress),
+        ("esempio\u200b.com", LineAddress),
         ("call me: +41 79 123 45 67", LineDigits),
         ("4111-1111-1111-1111", LineDigits),
         ("１２３４５６７", LineDigits),
+        ("079–123_45:67", LineDigits),
+        ("0791\u200b2345\u00ad67", LineDigits),
+        ("79.12.3456", LineDigits),
+        ("14.11.2026 079", LineDigits),
         ("MANNAGGIA!", LineWord),
         ("ma porco  móndo", LineWord),
+        ("man\u200bnag\u034fgia", LineWord),
     ],
 )
 def test_a_line_is_refused(words: str, refusal: type[Refusal]) -> None:
@@ -54,6 +70,9 @@ def test_a_line_is_refused(words: str, refusal: type[Refusal]) -> None:
         "Why did Banco draw with 6? I staked 1.000,00.",
         "Mannaggiare is another word.",
         "Grazie.Alla prossima",
+        "va bene.Me lo dica",
+        "On 14.11.2026 at the last coup I staked 10.000,00, or 10'000.00",
+        "2026-11-14, 21:45: the picture stopped from 21:45–22:30",
         "At 21:45 the picture stopped, coup 123456",
         "日本語でもいいですか",
     ],
@@ -82,10 +101,22 @@ def test_the_same_key_gives_the_same_line_once() -> None:
     assert line(first, key="k2", at=5 * SECOND).number == 2
 
 
+def test_live_and_audit_forget_a_key_at_the_same_line() -> None:
+    lines = [line()]
+    for n in range(2, KNOWN + 2):
+        lines.append(msgspec.structs.replace(lines[0], number=n, player=18, key=f"k{n}"))
+    assert line(*lines[:KNOWN], at=MINUTE) == lines[0]
+    live, audit = line(*lines[-KNOWN:], at=MINUTE), line(*lines, at=MINUTE)
+    assert live == audit
+    assert live.number == KNOWN + 2
+
+
 def test_a_line_has_one_answer() -> None:
     first = line()
     told = answer([first], 1, AnswerEntry("a1", "Buona fortuna!"), CARLA, 9)
     assert answer([first, told], 1, AnswerEntry("a1", "Buona fortuna!"), CARLA, 10) == told
+    with pytest.raises(KeyReused):
+        answer([first, told], 1, AnswerEntry("a1", "Other words"), CARLA, 10)
     for number in (1, 2):  # answered already; not there
         with pytest.raises(NotOpenLine):
             answer([first, told], number, AnswerEntry("a2", "Grazie"), MARA, 10)

@@ -28,11 +28,22 @@ from puntobanco.wire.lines import (
 PAUSE_MS: Final = 5_000  # between two lines of a player
 SPAN_MS: Final = 600_000
 MOST_IN_SPAN: Final = 10
-_DIGITS: Final = re.compile(r"(?:\d[\s.,/()+-]*){7}")  # of a telephone, a card, an account
+KNOWN: Final = 500  # lines of a table among which a key and the pace of a player are looked up
 _ADDRESS: Final = re.compile(
-    r"://|\bwww\.|\S@\S+\.\w|\w\.(?:com|net|org|info|biz|app|io|me|tv|gg|ly|it|ch|de|fr|eu|uk|ru)\b",
+    r"://|\bwww\.|\S@\S+\.\w"
+    r"|\w\.(?!(?-i:De|Info|Io|It|Me)\b(?!/))"  # a sentence may begin so: "va bene.Me lo dica"
+    r"(?:com|net|org|info|biz|app|io|me|tv|gg|ly|it|ch|de|fr|eu|uk|ru)\b",
     re.IGNORECASE,
 )
+_DIGITS: Final = re.compile(r"\d(?:[\W_]*\d){6,}")  # of a telephone, a card, an account
+_TIME: Final = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
+_DATE: Final = (
+    r"(?:(?:0?[1-9]|[12]\d|3[01])[./-](?:0?[1-9]|1[0-2])[./-](?:19|20)\d\d"
+    r"|(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))"
+)
+_AMOUNT: Final = r"[1-9]\d{0,2}(?:[.,'’ ]?\d{3})?[.,]\d\d"
+_HARMLESS: Final = re.compile(rf"{_DATE}(?:\W+{_TIME})?|{_TIME}\W+{_TIME}|{_AMOUNT}")
+_UNSEEN: Final = {"Cf", "Mn", "Me"}  # categories of accents and of characters that can't be seen
 
 
 def write(
@@ -45,7 +56,9 @@ def write(
     refused: Collection[str] = (),
 ) -> LineWritten:
     """Write a line after those on record; the same key again gives the line of then."""
-    mine = [each for each in records if isinstance(each, LineWritten) and each.player == player]
+    last = max((each.number for each in records), default=0)
+    lines = (each for each in records if isinstance(each, LineWritten))
+    mine = [each for each in lines if each.player == player and each.number > last - KNOWN]
     known = next((each for each in mine if each.key == entry.key), None)
     if known is not None:
         if asked_of(known) != entry:
@@ -53,16 +66,15 @@ def write(
         return known
     check_words(entry.words, refused)
     check_pace([each.at for each in mine], now)
-    number = max((each.number for each in records), default=0) + 1
-    return LineWritten(table, number, now, player, session, entry.key, entry.to, entry.words)
+    return LineWritten(table, last + 1, now, player, session, entry.key, entry.to, entry.words)
 
 
 def check_words(words: str, refused: Collection[str] = ()) -> None:
     """Refuse addresses, long numbers, and the words on the house's list."""
-    plain = unicodedata.normalize("NFKC", words)
+    plain = _seen(words)
     if _ADDRESS.search(plain):
         raise LineAddress
-    if _DIGITS.search(plain):
+    if any(not _HARMLESS.fullmatch(each) for each in _DIGITS.findall(plain)):
         raise LineDigits
     if any(f" {each} " in f" {simple(words)} " for each in refused):
         raise LineWord
@@ -70,9 +82,12 @@ def check_words(words: str, refused: Collection[str] = ()) -> None:
 
 def simple(words: str) -> str:
     """Words without case, accents and punctuation, to compare them."""
-    letters = unicodedata.normalize("NFKD", words).casefold()
-    plain = "".join([each for each in letters if not unicodedata.combining(each)])
-    return " ".join(re.findall(r"\w+", plain))
+    return " ".join(re.findall(r"\w+", _seen(words).casefold()))
+
+
+def _seen(words: str) -> str:
+    letters = unicodedata.normalize("NFKD", words)
+    return "".join([each for each in letters if unicodedata.category(each) not in _UNSEEN])
 
 
 def check_pace(times: Iterable[int], now: int) -> None:
@@ -89,15 +104,14 @@ def answer(
     records: Sequence[LineRecord], number: int, entry: AnswerEntry, by: StaffActor, now: int
 ) -> LineAnswered:
     """Answer a line, once."""
-    answers = [each for each in records if isinstance(each, LineAnswered)]
-    known = next((each for each in answers if each.key == entry.key), None)
-    if known is not None:
-        if (asked_of(known), known.number, known.person) != (entry, number, by.person):
+    here = [each for each in records if each.number == number]
+    line = next((each for each in here if isinstance(each, LineWritten)), None)
+    known = next((each for each in here if isinstance(each, LineAnswered)), None)
+    if known is not None and known.key == entry.key:
+        if (asked_of(known), known.person) != (entry, by.person):
             raise KeyReused(key=entry.key)
         return known
-    lines = (each for each in records if isinstance(each, LineWritten))
-    line = next((each for each in lines if each.number == number), None)
-    if line is None or any(each.number == number for each in answers):
+    if line is None or known is not None:
         raise NotOpenLine(line=number)
     if not may_read(line.to, is_manager=by.is_manager):
         raise NotAllowed(role="managers")

@@ -19,6 +19,7 @@ from puntobanco.server.house.history import harmless
 from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.store.interface import Store, WriteResult
 from puntobanco.table.players_lines import (
+    KNOWN,
     answer,
     line_key,
     simple,
@@ -36,7 +37,7 @@ from puntobanco.wire.lines import (
 )
 from puntobanco.wire.messages import LinesChanged
 
-_RECENT: Final = 1_000  # records that are read to write, to answer and to show lines
+_RECENT: Final = 2 * KNOWN  # records that are read: a line has one answer at most
 _EVERYTHING: Final = 2**53
 HINT: Final = msgspec.json.encode(LinesChanged())
 _decode: Final[msgspec.json.Decoder[LineRecord]] = msgspec.json.Decoder(LineRecord)

@@ -206,10 +206,13 @@ class Floor:
 
     async def hint(self, account: int, table: str) -> None:
         """Tell a player, if connected, that there is an answer to read."""
-        seat = await self.store.seat_at_table(account, table)
-        runner = None if seat is None else self._runners.get(seat.id)
-        if runner is not None and runner.connection is not None:
-            runner.connection.send(HINT)
+        try:
+            seat = await self.store.seat_at_table(account, table)
+            runner = None if seat is None else self._runners.get(seat.id)
+            if runner is not None and runner.connection is not None:
+                runner.connection.send(HINT)
+        except Exception:  # the answer is written all the same
+            log.exception("not told", extra={"table": table})
 
     async def seat_runner(self, seat: int) -> SeatRunner | None:
         """A seat by its id, loaded from the store if necessary."""

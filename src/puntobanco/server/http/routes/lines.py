@@ -62,7 +62,8 @@ async def read(name: FromPath[str], desk: TheDesk, person: ThePerson) -> list[Li
         mine = {account.id for account in await floor.store.accounts(person.id)}
         return [each for each in lines if each.player in mine][-_SHOWN:]
     is_manager = person.role is not Role.CROUPIER
-    return [each for each in lines if may_read(each.to, is_manager=is_manager)][-_SHOWN:]
+    known = [each for each in lines if may_read(each.to, is_manager=is_manager)]
+    return sorted(known, key=lambda each: (bool(each.answer), -each.answered_at))[:_SHOWN]
 
 
 @post(
