@@ -206,11 +206,11 @@ class Drawn(Streamed, frozen=True, omit_defaults=True, tag="card"):
 
 
 class Called(Streamed, frozen=True, omit_defaults=True):
-    """Carta or Resto: Punto asks for a card or refuses it, as the rule demands."""
+    """Carta or Resto: Punto asks for a card or refuses it."""
 
     coup: int
     draws: bool
-    player: str  # who has spoken; empty: the croupier, for a silent holder or a real one
+    player: str  # who has spoken; empty: the croupier, for a silent player or a real one
     until: int
     against: bool = False  # at a real table: against the rule, which decides all the same
 

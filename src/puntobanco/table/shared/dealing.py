@@ -1,4 +1,4 @@
-"""The steps of a coup from our sabot: drawing, calling, turning and handing back cards."""
+"""The steps of a coup with cards in hand: drawing, calling, turning and handing back cards."""
 
 from typing import Final
 
