@@ -1,4 +1,4 @@
-"""A player writes a line to the croupier, and is answered from the console."""
+"""A player writes a line, which the pit board counts, and is answered from the console."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,6 +66,10 @@ def test_a_line_is_written_and_answered(pages: Pages, check_page: PageCheck) -> 
     line = carla.locator("[data-line='1']")
     expect(line).to_contain_text("Perché il Banco ha tirato?")
     check_page(carla, "a line to answer")
+    mara = pages.new()
+    mara.goto(f"{pages.house}/floor")
+    sign_in(mara, "mara")
+    expect(mara.locator("[data-open-lines]")).to_have_text("Righe dei giocatori senza risposta: 1")
     line.get_by_label("Un'altra risposta").fill("Aveva cinque, e il Punto otto.")
     line.get_by_role("button", name="Rispondi").click()
     expect(line).to_have_count(0)

@@ -77,6 +77,8 @@ async def test_a_line_is_answered_and_nobody_else_reads_it(database: str, tmp_pa
             [],
             "account/not-allowed",
         )
+        on_board = {each["table"]["name"]: each for each in (await mara.get("/api/floor")).json}
+        assert [on_board[each]["open_lines"] for each in ("filmed", "quiet")] == [2, 0]
         assert (await answer(carla, 2)).code == "account/not-allowed"
         assert (await answer(bruno, 1)).code == "account/not-allowed"
         assert (await answer(carla, 1, "Both drew a third.")).json["answered_by"] == "carla"

@@ -1407,6 +1407,7 @@ export interface FloorTable {
   readonly called_at: number;
   readonly called_by: string;
   readonly called_for: string;
+  readonly open_lines: number;
   readonly limits: TableLimits;
   readonly coming: TableLimits | null;
   readonly widest: TableLimits;

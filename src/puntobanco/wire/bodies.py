@@ -250,6 +250,7 @@ class FloorTable(Struct, frozen=True):
     called_at: int  # 0: the manager is not called
     called_by: str
     called_for: str
+    open_lines: int  # of players, without an answer
     limits: TableLimits  # in force
     coming: TableLimits | None  # from the next sabot on, if they differ
     widest: TableLimits  # those of the house's sheet

@@ -37,7 +37,7 @@ from puntobanco.wire.lines import (
 )
 from puntobanco.wire.messages import LinesChanged
 
-_RECENT: Final = 2 * KNOWN  # records that are read: a line has one answer at most
+RECENT: Final = 2 * KNOWN  # records that are read: a line has one answer at most
 _EVERYTHING: Final = 2**53
 HINT: Final = msgspec.json.encode(LinesChanged())
 _decode: Final[msgspec.json.Decoder[LineRecord]] = msgspec.json.Decoder(LineRecord)
@@ -93,7 +93,7 @@ class LineDesk:
         return views_of(await self._read(runner))
 
     async def _read(self, runner: TableRunner) -> list[LineRecord]:
-        return await read_lines(self._store, runner.table.account, _RECENT)
+        return await read_lines(self._store, runner.table.account, RECENT)
 
     async def _is_written(
         self, runner: TableRunner, told: LineRecord, asked: LineEntry | AnswerEntry

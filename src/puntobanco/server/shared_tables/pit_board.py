@@ -6,10 +6,12 @@ import msgspec
 
 from puntobanco.game.sheet import Sheet
 from puntobanco.server.house.casino_day import HOUR, CasinoDay
+from puntobanco.server.house.line_desk import RECENT, read_lines
 from puntobanco.server.house.table_figures import DecidedCoup, read_decided, read_hours, total
 from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.store.interface import Store
 from puntobanco.table.effective_sheet import limits_of
+from puntobanco.table.players_lines import views_of
 from puntobanco.wire.bodies import FloorTable, TableSummary
 from puntobanco.wire.cash import TableFigures
 
@@ -22,10 +24,11 @@ class _Counted(msgspec.Struct, frozen=True):
     at: int
     coups: tuple[DecidedCoup, ...]  # of the last hour
     today: TableFigures
+    open_lines: int
 
 
 class PitBoard:
-    """Counts coups and money from the records; everything else comes from the tables' views."""
+    """Counts coups, money and lines from the records; all else comes from the tables' views."""
 
     def __init__(self, store: Store, day: CasinoDay) -> None:
         self._store, self._day = store, day
@@ -48,6 +51,7 @@ class PitBoard:
             called_at=view.manager_at,
             called_by=view.manager_by,
             called_for=view.manager_for,
+            open_lines=counted.open_lines,
             limits=limits,
             coming=None if coming == limits else coming,
             widest=limits_of(house),
@@ -59,6 +63,8 @@ class PitBoard:
         if known is None or known.at < max(begin, now - _FRESH_MS):
             hours = await read_hours(self._store, name, begin, now + 1)
             coups = await read_decided(self._store, runner.table.account, now - HOUR, now + 1)
-            known = _Counted(now, tuple(coups), total(hours))
+            lines = await read_lines(self._store, runner.table.account, RECENT)
+            unanswered = sum(not each.answer for each in views_of(lines))
+            known = _Counted(now, tuple(coups), total(hours), unanswered)
             self._counted[name] = known
         return known

@@ -27,6 +27,7 @@ const words: FloorWords = {
   calledBy: (name) => `von ${name}`,
   player: (account) => `Spieler ${account}`,
   ago: (time) => `vor ${time}`,
+  openLines: (count) => `Zeilen der Spieler ohne Antwort: ${count}`,
   limits: "Limits",
   setLimits: "Limits setzen",
   nextSabot: "ab dem nächsten Sabot",

@@ -27,6 +27,7 @@ const words: FloorWords = {
   calledBy: (name) => `by ${name}`,
   player: (account) => `player ${account}`,
   ago: (time) => `${time} ago`,
+  openLines: (count) => `Lines of players without an answer: ${count}`,
   limits: "Limits",
   setLimits: "Set limits",
   nextSabot: "from the next sabot on",

@@ -29,6 +29,7 @@ export interface FloorWords {
   readonly calledBy: (name: string) => string;
   readonly player: (account: string) => string;
   readonly ago: (time: string) => string;
+  readonly openLines: (count: number) => string; // of players, without an answer
   readonly limits: string;
   readonly setLimits: string;
   readonly nextSabot: string; // the limits hold from then on

@@ -27,6 +27,7 @@ const words: FloorWords = {
   calledBy: (name) => `par ${name}`,
   player: (account) => `joueur ${account}`,
   ago: (time) => `il y a ${time}`,
+  openLines: (count) => `Lignes des joueurs sans réponse\u202f: ${count}`,
   limits: "Limites",
   setLimits: "Fixer les limites",
   nextSabot: "dès le prochain sabot",

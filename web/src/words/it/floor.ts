@@ -27,6 +27,7 @@ const words: FloorWords = {
   calledBy: (name) => `da ${name}`,
   player: (account) => `giocatore ${account}`,
   ago: (time) => `${time} fa`,
+  openLines: (count) => `Righe dei giocatori senza risposta: ${count}`,
   limits: "Limiti",
   setLimits: "Fissa i limiti",
   nextSabot: "dal prossimo sabot",
