@@ -196,9 +196,10 @@ class ConsoleEvening:
             self._settle()
             if slip in ("result reversed", "false draw"):
                 self._reverse()
+            if is_double:
+                self.slips[slip] += 1
             self.coups += 1
             self._cloth = {who: {**each.left} for who, each in self._owed().items() if each.left}
-        self.slips[slip] += bool(slip)
 
     def _step(self, name: str, stage: str, ms: int) -> None:
         if ms:
@@ -211,15 +212,17 @@ class ConsoleEvening:
         if slip == "card too early":
             scan(self._page, "KH")
             expect(self._page.locator("[data-told='console/no-card-now']")).to_be_visible()
+            self.slips[slip] += 1
         if at.may_repeat() and random.random() < 0.95:
             at.repeat()
             self._cloth |= self._last
         elif not self._cloth:
-            stakes = {box: self._some_stakes() for box in BOXES}
+            stakes = {box: self._some_stakes((box, 1)) for box in BOXES}
             at.key_in_all(stakes)
             self._cloth = {(box, 1): each for box, each in stakes.items()}
         if slip == "stake too small":
             at.key_in_too_little((random.choice(BOXES), 3))
+            self.slips[slip] += 1
         for _ in range(random.choice((0, 1, 1, 2))):
             self._key_in(self._somebody())
 
@@ -228,13 +231,15 @@ class ConsoleEvening:
         return box, self._random.choice((1, 2, 3)) if box else 1
 
     def _key_in(self, player: Player) -> None:
-        stakes = self._some_stakes()
+        stakes = self._some_stakes(player)
         self._at.key_in(player, stakes, types=self._random.random() < 0.5)
         self._cloth[player] = stakes
 
-    def _some_stakes(self) -> Stakes:
+    def _some_stakes(self, player: Player) -> Stakes:
+        """One player always stakes on Punto, so that Punto's cards are held."""
         random = self._random
-        stakes = {random.choice(("punto", "banco")): random.choice(AMOUNTS)}
+        sides = ("punto",) if player == (1, 1) else ("punto", "banco")
+        stakes = {random.choice(sides): random.choice(AMOUNTS)}
         if random.random() < 0.25:
             stakes["egalite"] = random.choice((500, 1_000, 2_500))
         return stakes
@@ -255,11 +260,15 @@ class ConsoleEvening:
                 scan(self._page, "14X")
                 expect(self._page.locator("[data-told='console/no-card']")).to_be_visible()
                 self._page.clock.fast_forward(7_000)
+            case _:
+                return
+        self.slips[slip] += 1
 
     def _amend(self) -> None:
-        player, stakes = self._random.choice([*self._cloth]), self._some_stakes()
+        player = self._random.choice([*self._cloth])
+        stakes = self._some_stakes(player)
         while stakes == self._cloth[player]:
-            stakes = self._some_stakes()
+            stakes = self._some_stakes(player)
         self._mara.amend(player, stakes)
         self._cloth[player] = stakes
 
@@ -270,6 +279,7 @@ class ConsoleEvening:
         self._mara.words("void", "Sabot caduto")
         expect(self._page.locator(".felt[data-stage=paid]")).to_be_visible()
         self.voided += 1
+        self.slips["void"] += 1
         self._cloth, self._last = {}, {}
 
     # --- the cards -----------------------------------------------------------------------
@@ -287,10 +297,12 @@ class ConsoleEvening:
                 self._read_one(slip, n, wrong if n == wrong_at else card)
         if slip == "card corrected":
             self._correct(wrong_at)
+            self.slips[slip] += 1
         elif slip == "excess card":
             press_commands(self._page, "too-many")
             self._read.append(self._draw())
             self._at.read(self._read[-1:], len(self._read), by_pad=True)
+            self.slips[slip] += 1
         self._compare_cards()
 
     def _read_one(self, slip: str, n: int, card: str) -> None:
@@ -319,6 +331,8 @@ class ConsoleEvening:
                 self._compare_cards()
             case _:
                 at.read([card], lie, by_pad=by_pad)
+                return
+        self.slips[slip] += 1
 
     def _comes_a_card(self) -> bool:
         """Whether the rule asks for a card; before that, cards that lie face down are turned."""
@@ -339,17 +353,25 @@ class ConsoleEvening:
         return bool(lay(self._read).wants)
 
     def _plan(self, slip: str) -> tuple[int, str]:
-        """Which card is misread, and as which; for a false draw the rule then asks otherwise."""
+        """Which card is misread, and as which.
+
+        For a false draw the rule then asks otherwise. A card that is corrected while cards are
+        dealt face down brings Punto's third card.
+        """
         if slip not in ("card corrected", "result reversed", "false draw"):
             return -1, ""
         comes = self._rest[::-1][:6]
         count = len(comes) - len(lay(comes).aside)
         fallback = (0, self._misread(comes[0]))
+        is_third = self._is_down and slip == "card corrected" and lay(comes[:4]).wants == "punto"
         for n in range(4):
             for wrong in dict.fromkeys(self._rest[:-6]):
                 read = [*comes[:n], wrong, *comes[n + 1 :]]
                 is_other = len(read) - len(lay(read).aside) != count
-                if is_other == (slip == "false draw") and wrong[0] != comes[n][0]:
+                is_wanted = is_other == (slip == "false draw")
+                if is_third:
+                    is_wanted = not lay(read[:4]).wants
+                if is_wanted and wrong[0] != comes[n][0]:
                     return n, wrong
         return fallback
 
@@ -409,8 +431,11 @@ class ConsoleEvening:
         self.tray -= sum(each.takes - each.pays - each.cagnotte for each in undone.values())
         self._undone = undone
         wrong = [n for n, card in enumerate(self._read) if card != self._true[n]]
+        count = len(lay(self._read).cards)
         for n in wrong:
             self._correct(n)
+        is_false = len(lay(self._read).cards) != count
+        self.slips["false draw" if is_false else "result reversed"] += 1
         self._compare_cards()
         self._at.press("announce", "paid")
         self._settle()

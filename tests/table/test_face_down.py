@@ -119,7 +119,8 @@ def test_the_player_at_punta_is_known_by_keyed_stakes_too() -> None:
     evening.says(KeyIn, 3, {Bet.PUNTO: 5_000})
     evening.says(CloseBetting)
     evening.do(Deal({}))
-    assert not evening.view.holders
+    evening.reads("2h3cKd4s")
+    assert evening.offers[1:] == ("Punto speaks, or shows a natural", Side.PUNTO)
 
 
 def test_a_coup_in_hand_at_st_moritz() -> None:
