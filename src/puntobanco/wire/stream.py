@@ -276,7 +276,7 @@ class Corrected(Streamed, frozen=True, omit_defaults=True):
 
 
 class Correction(Struct, frozen=True):
-    """A correction of this coup, as the view keeps it for whoever comes later."""
+    """A correction of this coup, kept in the view for clients that connect later."""
 
     before: str
     after: str  # empty: the card was deleted

@@ -22,7 +22,8 @@ def zone_of(name: str) -> tzinfo:
             f"timezone: there is no time zone {name!r}; one is Europe/Zurich"
         ) from None
     for month in (1, 7):
-        if (zone.utcoffset(datetime(2027, month, 1)) or timedelta()) % timedelta(hours=1):  # noqa: DTZ001
+        offset = datetime(2027, month, 1, tzinfo=zone).utcoffset()
+        if (offset or timedelta()) % timedelta(hours=1):
             raise ValueError(f"timezone: {name} doesn't differ from UTC by whole hours")
     return zone
 
