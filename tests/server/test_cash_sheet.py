@@ -5,14 +5,12 @@ import csv
 import io
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from puntobanco.audit.findings import Check
-from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.ledger.records import RecordKind
 from puntobanco.store.interface import Role
-from puntobanco.table.cash_sheet import asked_of, cash_key
-from puntobanco.table.recording import Change, request_hash
+from puntobanco.table.cash_sheet import cash_record
 from puntobanco.wire.cash import CashKind, CashLine, CashSigned
 from tests.audit.night import audit, failing
 from tests.audit.tampering import all_records, retold, rewrite
@@ -187,12 +185,7 @@ async def test_an_audit_finds_false_lines(tmp_path: Path) -> None:
         )
         for name, told in (("chips", own), ("real", tip)):
             account = table.get(name).table.account
-            body, request = msgspec.json.encode(told), request_hash(asked_of(told), account)
-            kept = Record(
-                *(account, RecordKind.CASH, told.at, body, (), cash_key(told), request),
-                *(None, told.sheet, told.line),
-            )
-            await house.desk.floor.cashier.written(Change(None, kept))
+            await house.desk.floor.cashier.is_written(cash_record(account, told))
     by_name = {
         each.id for each in await all_records(database) if each.record.event is RecordKind.CASH
     }

@@ -20,6 +20,8 @@ from puntobanco.errors import (
     NoSuchLine,
     OtherSigner,
 )
+from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.table.recording import written_at_table
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.cash import (
     CashBalance,
@@ -173,9 +175,11 @@ def asked_of(told: CashRecord) -> CashEntry | Countersign:
     return CashEntry(told.key, told.kind, told.amount, told.note)
 
 
-def cash_key(told: CashRecord) -> str:
-    """The key of a record, which only one line of a table can have."""
-    return f"cash {told.sheet}.{told.line}"
+def cash_record(account: int, told: CashRecord) -> Record:
+    """A line or a signature as the record of its table."""
+    place = told.sheet, told.line
+    key = f"cash {told.sheet}.{told.line}"
+    return written_at_table(account, RecordKind.CASH, told, asked_of(told), key, place)
 
 
 def _written(sheet: CashSheet, asked: CashEntry | Countersign, by: StaffActor) -> CashRecord | None:

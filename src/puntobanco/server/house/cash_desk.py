@@ -5,12 +5,9 @@ import csv
 import io
 from collections import defaultdict
 from datetime import datetime, tzinfo
-from typing import Final, TypeVar
-
-import msgspec
+from typing import Final
 
 from puntobanco.errors import CashInPlay, NoChips, NoRecord
-from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.casino_day import CasinoDay, zone_of
 from puntobanco.server.house.clock import Clock
@@ -24,21 +21,21 @@ from puntobanco.server.house.table_figures import (
     total,
 )
 from puntobanco.server.shared_tables.table_runner import TableRunner
-from puntobanco.store.interface import Store, WriteResult
+from puntobanco.store.interface import Store
 from puntobanco.table.cash_sheet import (
     CashSheet,
     balance,
-    cash_key,
+    cash_record,
     countersign,
     enter,
     sheets_of,
 )
-from puntobanco.table.recording import Change, request_hash
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.cash import (
     CashEntry,
     CashKind,
     CashLine,
+    CashRecord,
     CashReport,
     CashSigned,
     Countersign,
@@ -46,7 +43,6 @@ from puntobanco.wire.cash import (
 )
 from puntobanco.wire.stream import Stage
 
-_Written = TypeVar("_Written", CashLine, CashSigned)
 _IN_PLAY: Final = {Stage.BETTING, Stage.CLOSING, Stage.DEALING, Stage.PAYING}
 COLUMNS: Final = (
     "what", "line", "at", "amount", "note", "by", "countersigned",
@@ -73,7 +69,7 @@ class CashDesk:
                     return line
                 if line.kind is CashKind.CLOSING:
                     await self._check_at_rest(runner, line.at)
-                if await self._is_written(runner, line, entry):
+                if await self._is_written(runner, line):
                     return line
 
     async def sign(self, runner: TableRunner, asked: Countersign, by: StaffActor) -> CashSigned:
@@ -87,7 +83,7 @@ class CashDesk:
                 closing = sheet.closing
                 if closing and closing.line == asked.line:
                     await self._check_at_rest(runner, closing.at)
-                if await self._is_written(runner, signed, asked):
+                if await self._is_written(runner, signed):
                     return signed
 
     async def _last(self, runner: TableRunner) -> CashSheet:
@@ -102,22 +98,8 @@ class CashDesk:
         ):
             raise CashInPlay(table=runner.spec.name)
 
-    async def _is_written(
-        self, runner: TableRunner, line: _Written, asked: CashEntry | Countersign
-    ) -> bool:
-        """Write a record; its key makes sure that no other node has written the same line."""
-        account = runner.table.account
-        record = Record(
-            account=account,
-            event=RecordKind.CASH,
-            at=line.at,
-            body=msgspec.json.encode(line),
-            key=cash_key(line),
-            request=request_hash(asked, account),
-            session=line.sheet,
-            offset=line.line,
-        )
-        return await self._cashier.written(Change(None, record)) is WriteResult.DONE
+    async def _is_written(self, runner: TableRunner, told: CashRecord) -> bool:
+        return await self._cashier.is_written(cash_record(runner.table.account, told))
 
 
 async def report_of(
