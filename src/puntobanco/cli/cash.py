@@ -43,7 +43,8 @@ def cash(
     async def read() -> CashReport:
         async with open_floor(database) as floor:
             times = moment(day, since), moment(day, until)
-            return await report_of(floor.store, table, day, floor.clock.now(), sheet, *times)
+            now, sheets = floor.clock.now(), floor.tables.sheets
+            return await report_of(floor.store, sheets, table, day, now, sheet, *times)
 
     found = asyncio.run(read())
     typer.echo(msgspec.json.encode(found) if json else write_csv(found), nl=json)

@@ -4,10 +4,12 @@ import asyncio
 import csv
 import io
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from typing import Final
 
 from puntobanco.errors import CashInPlay, NoChips, NoRecord
+from puntobanco.game.sheet import Sheet
 from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.casino_day import CasinoDay, zone_of
 from puntobanco.server.house.clock import Clock
@@ -37,6 +39,7 @@ from puntobanco.wire.cash import (
     CashLine,
     CashRecord,
     CashReport,
+    CashRow,
     CashSigned,
     Countersign,
     FiguresSince,
@@ -104,6 +107,7 @@ class CashDesk:
 
 async def report_of(
     store: Store,
+    houses: Mapping[str, Sheet],
     table: str,
     day: CasinoDay,
     now: int,
@@ -124,9 +128,11 @@ async def report_of(
     last = until if until is not None else closing.at + 1 if closing else now + 1
     hours = await read_hours(store, table, first, last)
     figures = total(hours)
+    house = houses[spec.house].title if spec.house in houses else spec.house
     return CashReport(
+        house=house,
         table=table,
-        title=spec.title or table,
+        title=spec.title or house,
         currency=spec.currency,
         timezone=day.timezone,
         sheet=sheet.number,
@@ -145,10 +151,13 @@ def write_csv(report: CashReport) -> str:
     text, zone = io.StringIO(), zone_of(report.timezone)
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
+    for what in ("house", "title", "table", "currency", "timezone"):
+        writer.writerow((what, "", "", "", harmless(getattr(report, what)), *[""] * 9))
+    opened = [_time(report.since, zone)] if report.sheet else [""]
+    writer.writerow(("sheet", report.sheet, *opened, *[""] * 11))
     for each in report.lines:
-        needed = each.countersigned or ("" if each.kind is CashKind.TIP else "MISSING")
         row = each.kind.value, each.line, _time(each.at, zone), each.amount, harmless(each.note)
-        writer.writerow((*row, each.name, needed, *[""] * 7))
+        writer.writerow((*row, each.name, _signature(each), *[""] * 7))
     if report.balance is not None:
         for what in ("result", "expected", "closing", "difference"):
             amount = getattr(report.balance, what)
@@ -157,6 +166,12 @@ def write_csv(report: CashReport) -> str:
         writer.writerows(_row(what, each, zone) for each in times)
     writer.writerow(_row("total", FiguresSince(report.since, report.total), zone))
     return text.getvalue()
+
+
+def _signature(line: CashRow) -> str:
+    if line.replaced_by:
+        return f"REPLACED BY {line.replaced_by}"
+    return line.countersigned or ("" if line.kind is CashKind.TIP else "MISSING")
 
 
 def _row(what: str, each: FiguresSince, zone: tzinfo) -> tuple[object, ...]:
