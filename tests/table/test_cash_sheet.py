@@ -17,7 +17,7 @@ from puntobanco.errors import (
 )
 from puntobanco.table.cash_sheet import CashSheet, balance, countersign, enter, fold_cash
 from puntobanco.table.shared.shared_table import StaffActor
-from puntobanco.wire.cash import CashEntry, CashKind, Countersign
+from puntobanco.wire.cash import CashEntry, CashKind, CashRecord, Countersign
 from tests.table.staffed_evening import CARLA, DINO, MARA, staff
 
 
@@ -135,7 +135,7 @@ def test_lines_are_numbered_without_gaps_on_every_sheet(sheet: Sheet) -> None:
         sheet.signed(CashKind.CLOSING, 1_005_000)
         assert [each.line for each in sheet.now.rows()] == [1, 2, 3, 4]
         assert [each.signs for each in sheet.now.signed] == [1, 2, 4]
-        written = [*sheet.now.lines, *sheet.now.signed]
+        written: list[CashRecord] = [*sheet.now.lines, *sheet.now.signed]
         assert sorted(each.offset for each in written) == list(range(1, 8))
 
 

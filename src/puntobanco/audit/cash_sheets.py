@@ -61,4 +61,4 @@ class CashAudit:
             audited.miss(Check.CASH, refusal.message)
             return
         if again != told:
-            audited.miss(Check.CASH, f"line {again.line} of sheet {again.sheet} was expected")
+            audited.miss(Check.CASH, f"offset {again.offset} of sheet {again.sheet} was expected")
