@@ -737,7 +737,7 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     expect(carla.get_by_role("alert")).to_contain_text("controfirmate")
     carla.get_by_role("button", name="Controfirma 1").click()
     dialog = carla.get_by_role("dialog", name="Seconda firma: 1")
-    signs = re.compile(r"Dotazione iniziale di 10\.000,00.CHF, riga scritta da carla, \d\d:\d\d")
+    signs = re.compile(r"Dotazione iniziale di 10\.000,00.FUN, riga scritta da carla, \d\d:\d\d")
     expect(dialog.locator("[data-signs]")).to_have_text(signs)
     check_page(carla, "second-signature")
     for password, told in (("not hers", "Nome e password"), (STAFF_PASSWORD, "")):
@@ -783,8 +783,8 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     expect(carla.get_by_role("button")).to_have_count(0)
     expect(carla.get_by_text("Firma", exact=True)).to_have_count(2)
     today = datetime.now(UTC).strftime("%d/%m/%Y")
-    expect(carla.get_by_role("banner")).to_contain_text(f"aperto il {today}")
-    expect(carla.get_by_role("banner")).to_contain_text("St. Moritz 2 fiches")
+    expect(carla.locator("header")).to_contain_text(f"aperto il {today}")
+    expect(carla.locator("header")).to_contain_text("St. Moritz 2 fiches")
     expect(carla.locator("[data-line='1']")).to_contain_text(today)
 
 
@@ -798,7 +798,7 @@ def test_the_cash_sheet_is_a_page_of_its_own(pages: Pages, check_page: PageCheck
     expect(carla.get_by_role("alert")).to_have_text("È per croupier e responsabili.")
     check_page(carla, "cash-entrance")
     sign_in(carla, "carla")
-    expect(carla.get_by_role("link")).to_have_text("St. Moritz 2 fiches")
+    expect(carla.get_by_role("link")).to_have_accessible_name("St. Moritz 2 fiches")
     check_page(carla, "cash-tables")
     carla.get_by_role("link").click()
     write_line(carla, "opening", "10000")
