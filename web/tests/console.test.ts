@@ -348,6 +348,14 @@ describe("scanned cards", () => {
       for (const card of ["4h", "5c"]) expect(toldLine(language, page.state.told ?? fail())).toContain(cardName(language, card));
   });
 
+  it("names the step of a stake that is none of its multiples", () => {
+    const problem = { code: "bet/off-step", message: "" };
+    for (const language of LANGUAGES) {
+      expect(toldLine(language, { n: 1, problem, insist: null, lost: [] }, 500)).toMatch(/\b5\.$/);
+      expect(toldLine(language, { n: 1, problem, insist: null, lost: [] }, 250)).toMatch(/\b2[.,]50\.$/);
+    }
+  });
+
   it.each(["store/failed", "limit/too-many-waiting", "table/moved-on", "server/error"])(
     "wait after one that the house could not take at that moment: %s",
     (code) => {
