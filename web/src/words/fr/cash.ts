@@ -9,7 +9,7 @@ const words: CashWords = {
   forStaff: "Pour les croupiers, les chefs de salle et les opérateurs.",
   locked: "Verrouillée après cinq minutes sans commande.",
   signOut: "Se déconnecter",
-  choose: "Quelle table ?",
+  choose: "Quelle table ?",
   noTables: "Aucune table n'a de vrais jetons.",
   toConsole: "Vers la console",
   print: "Imprimer",
