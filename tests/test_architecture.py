@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "houses": {"errors", "money", "tabular", "game", "odds"},
     "wire": {"errors", "game"},
     "ledger": {"errors"},
-    "table": {"errors", "game", "fair", "ledger", "wire"},
+    "table": {"errors", "money", "game", "fair", "ledger", "wire"},
     "store": {"errors", "game", "fair", "ledger", "wire", "table"},
     "audit": {"errors", "money", "game", "odds", "fair", "ledger", "wire", "table", "store"},
     "server": {

@@ -95,6 +95,7 @@ Refusal
 │   ├── CashNotOpen          cash/not-open
 │   ├── CashUnsigned         cash/unsigned
 │   ├── CashBelowZero        cash/below-zero
+│   ├── CashZero             cash/zero
 │   ├── CashInPlay           cash/in-play
 │   ├── NoSuchLine           cash/no-such-line
 │   └── OtherSigner          cash/other-signer
@@ -725,6 +726,11 @@ class CashBelowZero(CashRefused):
         " below zero needs a note."
     )
     amounts = frozenset({"sum"})
+
+
+class CashZero(CashRefused):
+    code = "cash/zero"
+    sentence = "A {kind} of 0.00 changes nothing. Enter its amount, or write no line."
 
 
 class CashInPlay(CashRefused):

@@ -239,7 +239,7 @@ class ConsoleRobot:
     def write_line(self, kind: str, cents: int) -> None:
         lines = self.page.locator("[data-line]")
         before = lines.count()
-        self.page.get_by_label("Riga").select_option(kind)
+        self.page.locator(f"[data-write={kind}]").click()
         self.page.get_by_label("Importo").fill(f"{cents // 100},{cents % 100:02}")
         self.page.get_by_role("button", name="Scrivi la riga").click()
         expect(lines).to_have_count(before + 1)

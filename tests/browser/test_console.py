@@ -715,7 +715,7 @@ def open_cash_sheet(console: Page) -> Page:
 
 
 def write_line(page: Page, kind: str, amount: str, note: str = "") -> None:
-    page.get_by_label("Riga").select_option(kind)
+    page.locator(f"[data-write={kind}]").click()
     page.get_by_label("Importo").fill(amount)
     page.get_by_label("Nota").fill(note)
     page.get_by_role("button", name="Scrivi la riga").click()
@@ -737,6 +737,8 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     expect(carla.get_by_role("alert")).to_contain_text("controfirmate")
     carla.get_by_role("button", name="Controfirma 1").click()
     dialog = carla.get_by_role("dialog", name="Seconda firma: 1")
+    signs = re.compile(r"Dotazione iniziale di 10\.000,00.FUN, riga scritta da carla, \d\d:\d\d")
+    expect(dialog.locator("[data-signs]")).to_have_text(signs)
     check_page(carla, "second-signature")
     for password, told in (("not hers", "Nome e password"), (STAFF_PASSWORD, "")):
         dialog.get_by_label("Nome").fill("mara")
@@ -753,8 +755,8 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     expect(carla.locator("[data-runs=me]")).to_be_visible()
     assert sockets == []  # the console was connected all the time
     carla.goto(f"{pages.house}/#/cash/fiches")
-    carla.get_by_role("button", name="Controfirma 3").click()
-    expect(carla.locator("[data-line='3']")).to_contain_text("carla")  # she is still signed in
+    carla.get_by_role("button", name="Controfirma 2").click()
+    expect(carla.locator("[data-line='2']")).to_contain_text("carla")  # she is still signed in
     carla.route("**/fiches/cash", lambda route: (route.fetch(), route.abort()), times=1)
     for amount, told in (("5", "non risponde"), ("6", "Un tentativo precedente"), ("6", "")):
         write_line(carla, "tip", amount)  # the first answer is lost
@@ -762,19 +764,55 @@ def test_the_cash_sheet_balances_or_names_the_difference(
         expect(alert).to_have_count(1 if told else 0)
         if told:
             expect(alert).to_contain_text(told)
-    for line, amount in ((5, "5,00"), (6, "6,00")):
+    for line, amount in ((3, "5,00"), (4, "6,00")):
         expect(carla.locator(f"[data-line='{line}']")).to_contain_text(amount)
     write_line(carla, "closing", "9500")
     expect(carla.locator("[data-difference='50']")).to_contain_text("0,50")
     check_page(carla, "cash-sheet")
     write_line(carla, "closing", "9499,50", "contato di nuovo")
     expect(carla.locator("[data-difference='0']")).to_contain_text("quadra al centesimo")
+    replaced = carla.locator("[data-line='5']")
+    expect(replaced).to_contain_text("sostituita dalla n. 6")
+    expect(replaced.get_by_role("button")).to_have_count(0)
+    write_line(carla, "fill", "0")
+    expect(carla.get_by_role("alert")).to_contain_text("0,00 non cambia nulla")
     with carla.expect_download() as csv:
         carla.get_by_role("button", name="CSV").click()
     assert "balance difference,,,0" in csv.value.path().read_text()
     carla.emulate_media(media="print")
     expect(carla.get_by_role("button")).to_have_count(0)
     expect(carla.get_by_text("Firma", exact=True)).to_have_count(2)
+    today = datetime.now(UTC).strftime("%d/%m/%Y")
+    expect(carla.locator("header")).to_contain_text(f"aperto il {today}")
+    expect(carla.locator("header")).to_contain_text("St. Moritz 2 fiches")
+    expect(carla.locator("[data-line='1']")).to_contain_text(today)
+
+
+def test_the_cash_sheet_is_a_page_of_its_own(pages: Pages, check_page: PageCheck) -> None:
+    """It offers the log-in, and locks; without a name it lists the tables with real chips."""
+    carla = pages.new(**PHONE)
+    carla.clock.install()
+    carla.goto(f"{pages.house}/#/cash")
+    post(pages.house, "/api/people", {"name": "anna", "password": "lungolago"})
+    sign_in(carla, "anna", "lungolago")
+    expect(carla.get_by_role("alert")).to_have_text("È per croupier e responsabili.")
+    check_page(carla, "cash-entrance")
+    sign_in(carla, "carla")
+    expect(carla.get_by_role("link")).to_have_accessible_name("St. Moritz 2 fiches")
+    check_page(carla, "cash-tables")
+    carla.get_by_role("link").click()
+    write_line(carla, "opening", "10000")
+    expect(carla.locator("[data-line='1']")).to_contain_text("10.000,00")
+    carla.clock.fast_forward(LOCK_MS)
+    expect(carla.get_by_label("Nome")).to_have_value("carla")
+    expect(carla.locator("[data-line]")).to_have_count(0)
+    carla.get_by_label("Password").fill(STAFF_PASSWORD)
+    carla.get_by_role("button", name="Accedi").click()
+    expect(carla.locator("[data-line='1']")).to_be_visible()
+    other = pages.new()
+    other.goto(f"{pages.house}/#/cash/fiches")
+    sign_in(other, "mara")
+    expect(other.locator("[data-line='1']")).to_be_visible()
 
 
 def test_the_display_shows_cards_in_hand(
@@ -1003,7 +1041,8 @@ def test_a_console_locks_and_opens_by_password(pages: Pages, check_page: PageChe
     expect(carla.locator("[data-runs], [data-note], [data-do]")).to_have_count(0)
     check_page(carla, "locked")
     carla.goto(f"{pages.house}/#/cash/fiches")
-    expect(carla.get_by_role("alert")).to_have_text("Prima accedete dalla console.")
+    expect(carla.get_by_label("Nome")).to_have_value("carla")
+    expect(carla.get_by_label("Importo")).to_have_count(0)
     carla.goto(f"{pages.house}/#/console/moritz")
     password = carla.get_by_label("Password")
     for given in ("not the password", STAFF_PASSWORD):

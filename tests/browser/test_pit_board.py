@@ -1,5 +1,6 @@
 """The pit board on a tablet: a manager sees a call, pauses a table and sets its limits."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ def check_sizes(page: Page, name: str) -> None:
 
 
 def test_a_manager_sees_a_call_and_sets_tables_from_the_board(pages: Pages) -> None:
-    mara = pages.new()
+    mara = pages.new(timezone_id="America/New_York")
     mara.clock.install()
     mara.goto(f"{pages.house}/floor")
     sign_in(mara, "mara")
@@ -61,16 +62,29 @@ def test_a_manager_sees_a_call_and_sets_tables_from_the_board(pages: Pages) -> N
     mara.get_by_role("dialog").get_by_role("button", name="Pausa").click()
     expect(moritz).to_have_attribute("data-standing", "paused")
     expect(moritz).to_contain_text("Si cambiano le carte")
-    expect(moritz).to_contain_text("mara")
+    at = mara.evaluate(
+        """() => new Intl.DateTimeFormat("it", {timeZone: "UTC", hour: "2-digit"}).format()"""
+    )  # the casino's hour
+    expect(moritz.locator(".standing")).to_contain_text(re.compile(rf"mara, {at}:\d\d"))
+    expect(mara.locator("[data-zone]")).to_have_text("Orari del casinò: UTC")
 
     fiches.locator("[data-do=limits]").click()
+    expect(mara.get_by_role("dialog")).to_have_accessible_name("St. Moritz 2 (fiches): Limiti")
+    expect(mara.get_by_role("dialog")).to_contain_text("multipli di 5")
+    highest = mara.get_by_label("Banco, massimo")
+    highest.fill("103")
+    mara.get_by_role("button", name="Salva").click()
+    assert highest.evaluate("field => field.validationMessage") == "multipli di 5"
+    highest.fill("100")
     mara.get_by_label("per colpo, in tutto").fill("200")
     check_sizes(mara, "limits")
     mara.get_by_role("button", name="Salva").click()
-    expect(fiches.locator("[data-coming]")).to_contain_text("200 dal prossimo sabot")
+    expect(fiches.locator("[data-coming]")).to_contain_text("dal prossimo sabot: 5–200")
+    expect(fiches.locator("[data-coming] [data-bet=banco]")).to_have_text("Banco 10–100")
     press_commands(carla, "new_sabot")
     expect(fiches.locator("[data-coming]")).to_have_count(0)
     expect(fiches.locator("[data-limits]")).to_contain_text("200")
+    expect(fiches.locator("[data-limits] [data-bet=banco]")).to_have_text("Banco 10–100")
     for language in ("it", "en", "fr", "de"):
         mara.get_by_role("button", name=language, exact=True).click()
         expect(mara.locator("html")).to_have_attribute("lang", language)

@@ -152,7 +152,7 @@ async def test_two_people_write_a_cash_sheet(land_settings: Settings) -> None:
         assert report.balance is not None
         assert report.balance.difference == 0
         assert (report.timezone, report.total.tips) == ("UTC", 700)
-        assert "closing,12" in await sheet.csv()
+        assert "closing,7" in await sheet.csv()
         assert (await sheet.report(since=0, until=1)).lines == ()
 
 

@@ -5,14 +5,12 @@ import csv
 import io
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from puntobanco.audit.findings import Check
-from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.ledger.records import RecordKind
 from puntobanco.store.interface import Role
-from puntobanco.table.cash_sheet import asked_of, cash_key
-from puntobanco.table.recording import Change, request_hash
+from puntobanco.table.cash_sheet import cash_record
 from puntobanco.wire.cash import CashKind, CashLine, CashSigned
 from tests.audit.night import audit, failing
 from tests.audit.tampering import all_records, retold, rewrite
@@ -60,11 +58,13 @@ async def test_an_evening_at_a_real_cloth_balances(database: str, tmp_path: Path
         await manager.does("reverse", reason="announced too early")
         await console.listen()
         await console.does("announce")  # the coup counts once
+        assert (await carla.post(PATH, entry("fill", 0))).code == "cash/zero"
         tip = entry("tip", 700)
         written = (await carla.post(PATH, tip)).json
         drop = await write(carla, "drop", 100_000)
         assert await sign(carla, drop) == "cash/other-signer"
         assert await sign(mara, drop) is None
+        await write(mara, "closing", 900_000)
         closing = await write(mara, "closing", 939_500, note="five less than there should be")
         assert await sign(carla, closing) is None
         report = (await operator.get(PATH)).json
@@ -93,7 +93,14 @@ async def test_an_evening_at_a_real_cloth_balances(database: str, tmp_path: Path
         text = (await carla.get(f"{PATH}.csv?sheet=1")).body.decode()
         shown = await asyncio.to_thread(run, "cash", database, "chips")
         assert shown.stdout.splitlines() == text.splitlines()
-        rows = {row["what"]: row for row in csv.DictReader(io.StringIO(text))}
+        told = list(csv.DictReader(io.StringIO(text)))
+        rows = {row["what"]: row for row in told}
+        assert rows["house"]["note"] == "Casinò Campione d'Italia"
+        assert (rows["table"]["note"], rows["sheet"]["line"]) == ("chips", "1")
+        assert rows["sheet"]["at"] == rows["opening"]["at"] == "2027-01-15T08:00:00+00:00"
+        lines = [row for row in told if row["by"]]
+        assert [row["line"] for row in lines] == ["1", "2", "3", "4", "5"]
+        assert [row["countersigned"] for row in lines[3:]] == ["REPLACED BY 5", "carla"]
         assert (rows["closing"]["by"], rows["closing"]["countersigned"]) == ("mara", "carla")
         assert rows["balance difference"]["amount"] == "-500"
         assert (rows["total"]["result"], rows["total"]["hold"]) == ("40000", "40.00")
@@ -182,17 +189,12 @@ async def test_an_audit_finds_false_lines(tmp_path: Path) -> None:
         assert person is not None
         own = CashSigned("chips", 1, 5, house.clock.at, person.id, "carla", new_key(), 1)
         tip = CashLine(
-            *("real", 0, 1, house.clock.at, person.id, "carla", False),
+            *("real", 0, 1, 1, house.clock.at, person.id, "carla", False),
             *(new_key(), CashKind.TIP, 500, ""),
         )
         for name, told in (("chips", own), ("real", tip)):
             account = table.get(name).table.account
-            body, request = msgspec.json.encode(told), request_hash(asked_of(told), account)
-            kept = Record(
-                *(account, RecordKind.CASH, told.at, body, (), cash_key(told), request),
-                *(None, told.sheet, told.line),
-            )
-            await house.desk.floor.cashier.written(Change(None, kept))
+            await house.desk.floor.cashier.is_written(cash_record(account, told))
     by_name = {
         each.id for each in await all_records(database) if each.record.event is RecordKind.CASH
     }

@@ -10,13 +10,14 @@ from puntobanco.errors import (
     CashNotOpen,
     CashOpen,
     CashUnsigned,
+    CashZero,
     KeyReused,
     NoSuchLine,
     OtherSigner,
 )
 from puntobanco.table.cash_sheet import CashSheet, balance, countersign, enter, fold_cash
 from puntobanco.table.shared.shared_table import StaffActor
-from puntobanco.wire.cash import CashEntry, CashKind, Countersign
+from puntobanco.wire.cash import CashEntry, CashKind, CashRecord, Countersign
 from tests.table.staffed_evening import CARLA, DINO, MARA, staff
 
 
@@ -108,6 +109,46 @@ def test_a_table_closes_when_every_line_is_countersigned(sheet: Sheet) -> None:
         sheet.writes(CashKind.FILL, 1_000)
     sheet.signed(CashKind.OPENING, 995_000)
     assert sheet.now.number == 2
+
+
+def test_a_closing_says_which_line_has_replaced_it(sheet: Sheet) -> None:
+    sheet.writes(CashKind.CLOSING, 990_000)  # line 2
+    sheet.writes(CashKind.TIP, 500)  # not in the tray, so it replaces nothing
+    assert [each.replaced_by for each in sheet.now.rows()] == [0, 0, 0]
+    sheet.signed(CashKind.FILL, 5_000)  # line 4
+    assert [each.replaced_by for each in sheet.now.rows()] == [0, 4, 0, 0]
+    assert sheet.now.closing is None
+    sheet.writes(CashKind.CLOSING, 1_000_000)  # line 5
+    sheet.signs(sheet.writes(CashKind.CLOSING, 1_005_000))  # line 6
+    assert [each.replaced_by for each in sheet.now.rows()] == [0, 5, 0, 0, 6, 0]
+    found = balance(sheet.now, 0)
+    assert found is not None
+    assert (found.closing, found.difference) == (1_005_000, 0)
+
+
+def test_lines_are_numbered_without_gaps_on_every_sheet(sheet: Sheet) -> None:
+    for opens in (False, True):
+        if opens:
+            sheet.signed(CashKind.OPENING, 1_000_000)
+        sheet.signed(CashKind.FILL, 5_000)
+        sheet.writes(CashKind.TIP, 500)
+        sheet.signed(CashKind.CLOSING, 1_005_000)
+        assert [each.line for each in sheet.now.rows()] == [1, 2, 3, 4]
+        assert [each.signs for each in sheet.now.signed] == [1, 2, 4]
+        written: list[CashRecord] = [*sheet.now.lines, *sheet.now.signed]
+        assert sorted(each.offset for each in written) == list(range(1, 8))
+
+
+@pytest.mark.parametrize("kind", [CashKind.FILL, CashKind.CREDIT, CashKind.TIP])
+def test_a_movement_of_nothing_is_a_slip(sheet: Sheet, kind: CashKind) -> None:
+    with pytest.raises(CashZero, match=rf"A {kind} of 0\.00 changes nothing"):
+        sheet.writes(kind, 0, "nothing")
+
+
+@pytest.mark.parametrize("kind", [CashKind.COUNT, CashKind.DROP, CashKind.CLOSING])
+def test_an_empty_tray_and_an_empty_box_are_facts(sheet: Sheet, kind: CashKind) -> None:
+    sheet.writes(kind, 0)
+    assert sheet.now.lines[-1].amount == 0
 
 
 def test_a_line_is_corrected_by_one_below_zero_with_a_note(sheet: Sheet) -> None:

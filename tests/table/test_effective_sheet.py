@@ -103,6 +103,23 @@ def test_a_table_with_wider_limits_than_its_house_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("a coup off the step", "coup_max: 1.50 must be at most 10,000.00, and a multiple of 1.00"),
+        (
+            "a minimum off the step",
+            "bets.punto: 1.50 to 5,000.00 must be within 1.00 to 5,000.00, in multiples of 1.00",
+        ),
+    ],
+)
+def test_the_refusal_of_a_limit_names_the_step(name: str, why: str) -> None:
+    asked = read_spec(WIDER[name])
+    with pytest.raises(BadTable) as refused:
+        effective_sheet(house(asked.house).sheet, asked)
+    assert refused.value.message.endswith(why)
+
+
+@pytest.mark.parametrize(
     "address",
     [
         "https://[::1/x",

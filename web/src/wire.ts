@@ -1411,6 +1411,8 @@ export interface FloorTable {
   readonly limits: TableLimits;
   readonly coming: TableLimits | null;
   readonly widest: TableLimits;
+  readonly labels: Readonly<Partial<Record<Bet, string>>>;
+  readonly timezone: string;
 }
 
 export interface CashEntry {
@@ -1431,6 +1433,7 @@ export interface CashLine {
   readonly type: "cash_line";
   readonly table: string;
   readonly sheet: number;
+  readonly offset: number;
   readonly line: number;
   readonly at: number;
   readonly person: number;
@@ -1446,7 +1449,7 @@ export interface CashSigned {
   readonly type: "cash_signed";
   readonly table: string;
   readonly sheet: number;
-  readonly line: number;
+  readonly offset: number;
   readonly at: number;
   readonly person: number;
   readonly name: string;
@@ -1462,6 +1465,7 @@ export interface CashRow {
   readonly note: string;
   readonly name: string;
   readonly countersigned: string;
+  readonly replaced_by: number;
 }
 
 export interface CashBalance {
@@ -1491,6 +1495,7 @@ export interface FiguresSince {
 }
 
 export interface CashReport {
+  readonly house: string;
   readonly table: string;
   readonly title: string;
   readonly currency: string;

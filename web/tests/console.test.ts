@@ -1,6 +1,6 @@
 // The console without network, clock or browser: what it sends, what it waits for, what it shows.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { effects, keptToken, openToken, wasLocked } from "../src/console/console_effects";
+import { effects, keptToken, wasLocked } from "../src/console/console_effects";
 import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
 import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
@@ -114,9 +114,9 @@ describe("this tab", () => {
     const perform = effects(() => undefined);
     perform({ type: "keep-token", token: "t" });
     perform({ type: "keep-locked", locked: true });
-    expect([openToken(), keptToken(), wasLocked()]).toEqual(["", "t", true]);
+    expect([keptToken(), wasLocked()]).toEqual(["t", true]);
     perform({ type: "keep-token", token: "" });
-    expect([openToken(), wasLocked()]).toEqual(["", false]);
+    expect([keptToken(), wasLocked()]).toEqual(["", false]);
   });
 });
 
@@ -346,6 +346,14 @@ describe("scanned cards", () => {
     expect(page.state.told?.lost).toEqual(["5c"]);
     for (const language of LANGUAGES)
       for (const card of ["4h", "5c"]) expect(toldLine(language, page.state.told ?? fail())).toContain(cardName(language, card));
+  });
+
+  it("names the step of a stake that is none of its multiples", () => {
+    const problem = { code: "bet/off-step", message: "" };
+    for (const language of LANGUAGES) {
+      expect(toldLine(language, { n: 1, problem, insist: null, lost: [] }, 500)).toMatch(/\b5\.$/);
+      expect(toldLine(language, { n: 1, problem, insist: null, lost: [] }, 250)).toMatch(/\b2[.,]50\.$/);
+    }
   });
 
   it.each(["store/failed", "limit/too-many-waiting", "table/moved-on", "server/error"])(

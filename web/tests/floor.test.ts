@@ -1,6 +1,6 @@
 // The pit board's state.
 import { describe, expect, test } from "vitest";
-import { calling, type FloorEffect, type FloorState, initial, update } from "../src/state/floor/floor_state";
+import { calling, differing, type FloorEffect, type FloorState, initial, update } from "../src/state/floor/floor_state";
 import { span } from "../src/words/floor/floor";
 import type { FloorTable } from "../src/wire";
 
@@ -75,6 +75,17 @@ describe("the pit board", () => {
     const [lost, effects] = update(START, { type: "unreachable", ask: { what: "floor" } }, NOW);
     expect([lost.isLost, effects.map(({ type }) => type)]).toEqual([true, ["wait"]]);
     expect(told(lost)[0].isLost).toBe(false);
+  });
+
+  test("names every bet whose limits are not those of the house", () => {
+    const bets = { punto: { min: 1_000, max: 500_000 }, banco: { min: 1_000, max: 500_000 }, egalite: { min: 500, max: 50_000 } };
+    const widest = { coup_max: 1_000_000, bets };
+    expect(differing(widest, widest)).toEqual([]);
+    const limits = { coup_max: 1_000_000, bets: { ...bets, banco: { min: 1_000, max: 400_000 }, egalite: { min: 1_000 } } };
+    expect(differing(limits, widest)).toEqual([
+      ["banco", { min: 1_000, max: 400_000 }],
+      ["egalite", { min: 1_000, max: 50_000 }],
+    ]);
   });
 
   test.each([[40_000, "40\u00a0s"], [720_000, "12\u00a0min"], [3_900_000, "1\u00a0h 05\u00a0min"]])("says how long: %i", (ms, said) => {

@@ -6,9 +6,10 @@ from typing import Final
 import msgspec
 
 from puntobanco.audit.findings import AuditedRecord, Check, Findings
+from puntobanco.audit.table_writings import TableWritings
 from puntobanco.errors import Refusal
-from puntobanco.store.interface import Role, Stored
-from puntobanco.table.players_lines import answer, asked_of, line_key, write
+from puntobanco.store.interface import Role
+from puntobanco.table.players_lines import answer, asked_of, line_record, write
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.lines import AnswerEntry, LineAnswered, LineRecord, LineWritten
 
@@ -17,7 +18,7 @@ _ANSWER: Final = {Role.CROUPIER, Role.MANAGER}
 
 
 class LineAudit:
-    """Collects the records first: those of several nodes are not read in their order."""
+    """Checks every line and answer against those before it."""
 
     def __init__(
         self,
@@ -27,35 +28,21 @@ class LineAudit:
         findings: Findings,
     ) -> None:
         self._tables, self._players = tables, players
-        self._roles, self._findings = roles, findings
-        self._read: dict[int, list[tuple[Stored, LineRecord]]] = {}
-
-    def read(self, stored: Stored) -> None:
-        try:
-            told = _decode.decode(stored.record.body)
-        except msgspec.MsgspecError as error:
-            self._findings.miss(Check.TOLD, stored.id, f"can't be read: {error}")
-            return
-        self._read.setdefault(stored.record.account, []).append((stored, told))
+        self._roles = roles
+        self._writings = TableWritings(_decode, line_record, findings)
+        self.read = self._writings.read
 
     def finish(self) -> None:
-        for account, records in self._read.items():
+        for account, records in self._writings.by_table():
             table, before = self._tables.get(account, ""), list[LineRecord]()
-            for stored, told in sorted(records, key=lambda each: _place(each[1])):
-                self._check(AuditedRecord(stored, self._findings), told, table, before)
+            for audited, told in records:
+                self._check(audited, told, table, before)
                 before.append(told)
 
     def _check(
         self, audited: AuditedRecord, told: LineRecord, table: str, before: list[LineRecord]
     ) -> None:
-        record, asked = audited.record, asked_of(told)
-        audited.looks_at(Check.TOLD)
         audited.looks_at(Check.LINES)
-        row = record.at, record.key, record.seat, record.session, record.offset
-        if row != (told.at, line_key(told), None, *_place(told)):
-            audited.miss(Check.TOLD, "its text doesn't match its row")
-        audited.check_asked(asked, record.account)
-        audited.check_postings()
         try:
             again = self._again(told, table, before)
         except Refusal as refusal:
@@ -77,7 +64,3 @@ class LineAudit:
         if isinstance(told, LineWritten) and not isinstance(asked, AnswerEntry):
             return write(before, asked, told.player, told.session, table, told.at)
         raise AssertionError(asked)
-
-
-def _place(told: LineRecord) -> tuple[int, int]:
-    return told.number, 2 if isinstance(told, LineAnswered) else 1

@@ -1,14 +1,15 @@
 """`puntobanco cash`: a table's cash sheet as CSV."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
 
 from puntobanco.cli.parts.arguments import (
-    DAY_FORMAT,
     DayBeginsOption,
+    SinceOption,
+    TableArgument,
     TimezoneOption,
+    UntilOption,
     casino_day,
     moment,
 )
@@ -17,14 +18,10 @@ from puntobanco.cli.parts.operator_access import DatabaseArgument
 
 def cash(
     database: DatabaseArgument,
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")],
+    table: TableArgument,
     sheet: Annotated[int | None, typer.Option(min=0, help="By default the last one.")] = None,
-    since: Annotated[
-        datetime | None, typer.Option(formats=DAY_FORMAT, help="Only figures, from this day.")
-    ] = None,
-    until: Annotated[
-        datetime | None, typer.Option(formats=DAY_FORMAT, help="The day after the last one.")
-    ] = None,
+    since: SinceOption = None,
+    until: UntilOption = None,
     timezone: TimezoneOption = "UTC",
     day_begins: DayBeginsOption = 0,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -43,7 +40,8 @@ def cash(
     async def read() -> CashReport:
         async with open_floor(database) as floor:
             times = moment(day, since), moment(day, until)
-            return await report_of(floor.store, table, day, floor.clock.now(), sheet, *times)
+            now, sheets = floor.clock.now(), floor.tables.sheets
+            return await report_of(floor.store, sheets, table, day, now, sheet, *times)
 
     found = asyncio.run(read())
     typer.echo(msgspec.json.encode(found) if json else write_csv(found), nl=json)

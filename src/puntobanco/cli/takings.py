@@ -1,14 +1,15 @@
 """`puntobanco takings`: what a shared table took for the cagnotte and in tips."""
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
 
 from puntobanco.cli.parts.arguments import (
-    DAY_FORMAT,
     DayBeginsOption,
+    SinceOption,
+    TableArgument,
     TimezoneOption,
+    UntilOption,
     casino_day,
     moment,
 )
@@ -17,13 +18,9 @@ from puntobanco.cli.parts.operator_access import DatabaseArgument
 
 def takings(
     database: DatabaseArgument,
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")],
-    since: Annotated[
-        datetime | None, typer.Option(formats=DAY_FORMAT, help="The first day.")
-    ] = None,
-    until: Annotated[
-        datetime | None, typer.Option(formats=DAY_FORMAT, help="The day after the last one.")
-    ] = None,
+    table: TableArgument,
+    since: SinceOption = None,
+    until: UntilOption = None,
     timezone: TimezoneOption = "UTC",
     day_begins: DayBeginsOption = 0,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,

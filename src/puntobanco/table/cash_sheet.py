@@ -16,10 +16,13 @@ from puntobanco.errors import (
     CashNotOpen,
     CashOpen,
     CashUnsigned,
+    CashZero,
     KeyReused,
     NoSuchLine,
     OtherSigner,
 )
+from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.table.recording import written_at_table
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.cash import (
     CashBalance,
@@ -33,6 +36,7 @@ from puntobanco.wire.cash import (
 )
 
 _SUMS: Final = {CashKind.FILL, CashKind.CREDIT, CashKind.DROP, CashKind.TIP}
+_MOVES: Final = {CashKind.FILL, CashKind.CREDIT, CashKind.TIP}  # an empty drop box is a fact
 
 
 class CashSheet(Struct, frozen=True):
@@ -45,7 +49,7 @@ class CashSheet(Struct, frozen=True):
     by_key: dict[str, CashRecord] = {}  # the records of this sheet and of all earlier ones
 
     @property
-    def next_line(self) -> int:
+    def next_offset(self) -> int:
         return len(self.lines) + len(self.signed) + 1
 
     @property
@@ -54,9 +58,18 @@ class CashSheet(Struct, frozen=True):
 
     @property
     def closing(self) -> CashLine | None:
-        """The last count for closing, if nothing but tips was written after it."""
-        last = [each for each in self.lines if each.kind is not CashKind.TIP][-1:]
-        return next((each for each in last if each.kind is CashKind.CLOSING), None)
+        """The last count for closing, if it still counts."""
+        closings = (each for each in reversed(self.lines) if each.kind is CashKind.CLOSING)
+        last = next(closings, None)
+        return last if last and not self.replaced_by(last) else None
+
+    def replaced_by(self, line: CashLine) -> int:
+        """The line that replaces a closing: the next closing, or the next line except tips."""
+        after = [each for each in self.lines[line.line :] if each.kind is not CashKind.TIP]
+        if line.kind is not CashKind.CLOSING or not after:
+            return 0
+        closings = (each.line for each in after if each.kind is CashKind.CLOSING)
+        return next(closings, after[0].line)
 
     @property
     def is_open(self) -> bool:
@@ -84,7 +97,7 @@ class CashSheet(Struct, frozen=True):
             [
                 CashRow(
                     *(each.line, each.at, each.kind, each.amount, each.note, each.name),
-                    self.signer_of(each.line),
+                    *(self.signer_of(each.line), self.replaced_by(each)),
                 )
                 for each in self.lines
             ]
@@ -122,12 +135,15 @@ def enter(sheet: CashSheet, entry: CashEntry, by: StaffActor, now: int) -> CashL
         raise CashNotOpen(table=sheet.table)
     if kind is CashKind.CLOSING and sheet.unsigned:
         raise CashUnsigned(lines=", ".join(map(str, sheet.unsigned)))
+    if not entry.amount and kind in _MOVES:
+        raise CashZero(kind=kind.value)
     so_far = sheet.sum_of(kind) if kind in _SUMS else 0
     if so_far + entry.amount < 0 or (entry.amount < 0 and not entry.note):
         raise CashBelowZero(kind=kind.value, sum=so_far)
-    number, line = (sheet.number + 1, 1) if opens else (sheet.number, sheet.next_line)
+    place = sheet.number, sheet.next_offset, len(sheet.lines) + 1
+    number, offset, line = (sheet.number + 1, 1, 1) if opens else place
     return CashLine(
-        *(sheet.table, number, line, now, by.person, by.name, by.is_manager),
+        *(sheet.table, number, offset, line, now, by.person, by.name, by.is_manager),
         *(entry.key, kind, entry.amount, entry.note),
     )
 
@@ -145,7 +161,7 @@ def countersign(sheet: CashSheet, asked: Countersign, by: StaffActor, now: int) 
     if line.person == by.person or not (by.is_manager or line.by_manager):
         raise OtherSigner(line=asked.line, name=line.name)
     return CashSigned(
-        *(sheet.table, sheet.number, sheet.next_line, now, by.person, by.name),
+        *(sheet.table, sheet.number, sheet.next_offset, now, by.person, by.name),
         *(asked.key, asked.line),
     )
 
@@ -173,9 +189,11 @@ def asked_of(told: CashRecord) -> CashEntry | Countersign:
     return CashEntry(told.key, told.kind, told.amount, told.note)
 
 
-def cash_key(told: CashRecord) -> str:
-    """The key of a record, which only one line of a table can have."""
-    return f"cash {told.sheet}.{told.line}"
+def cash_record(account: int, told: CashRecord) -> Record:
+    """A line or a signature as the record of its table."""
+    place = told.sheet, told.offset
+    key = f"cash {told.sheet}.{told.offset}"
+    return written_at_table(account, RecordKind.CASH, told, asked_of(told), key, place)
 
 
 def _written(sheet: CashSheet, asked: CashEntry | Countersign, by: StaffActor) -> CashRecord | None:

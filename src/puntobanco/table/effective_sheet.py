@@ -9,6 +9,7 @@ from puntobanco.errors import BadTable
 from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import BetRule, EndedBy, Faces, Sheet, SheetTable, Source, Times
 from puntobanco.ledger.accounts import PLAY_MONEY
+from puntobanco.money import euros
 from puntobanco.wire.stream import TableLimits
 from puntobanco.wire.table_spec import Narrowed, TableSpec
 from puntobanco.wire.validation import explain
@@ -42,8 +43,8 @@ def effective_sheet(sheet: Sheet, spec: TableSpec) -> Sheet:
     if most > sheet.money.coup_max or most % sheet.money.step:
         raise BadTable(
             table=spec.name,
-            why=f"coup_max: {most} must be at most {sheet.money.coup_max},"
-            f" and a multiple of {sheet.money.step}",
+            why=f"coup_max: {euros(most)} must be at most {euros(sheet.money.coup_max)},"
+            f" and a multiple of {euros(sheet.money.step)}",
         )
     bets = {bet: _narrow(spec, bet, rule, most, sheet) for bet, rule in sheet.offers.items()}
     return replace(
@@ -156,7 +157,7 @@ def _narrow(spec: TableSpec, bet: Bet, rule: BetRule, coup_max: int, sheet: Shee
     if not rule.min <= least <= most <= highest or least % step or most % step:
         raise BadTable(
             table=spec.name,
-            why=f"bets.{bet}: {least} to {most} must be within {rule.min} to {highest},"
-            f" in multiples of {step}",
+            why=f"bets.{bet}: {euros(least)} to {euros(most)} must be within"
+            f" {euros(rule.min)} to {euros(highest)}, in multiples of {euros(step)}",
         )
     return replace(rule, min=least, max=most)

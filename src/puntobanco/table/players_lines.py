@@ -14,6 +14,8 @@ from puntobanco.errors import (
     NotAllowed,
     NotOpenLine,
 )
+from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.table.recording import written_at_table
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.lines import (
     AnswerEntry,
@@ -129,9 +131,12 @@ def asked_of(told: LineRecord) -> LineEntry | AnswerEntry:
     return LineEntry(told.key, told.to, told.words)
 
 
-def line_key(told: LineRecord) -> str:
-    """The key of a record, which only one record of a table can have."""
-    return f"{'answer' if isinstance(told, LineAnswered) else 'line'} {told.number}"
+def line_record(account: int, told: LineRecord) -> Record:
+    """A line or an answer as the record of its table."""
+    what, offset = ("answer", 2) if isinstance(told, LineAnswered) else ("line", 1)
+    place = told.number, offset
+    key = f"{what} {told.number}"
+    return written_at_table(account, RecordKind.LINE, told, asked_of(told), key, place)
 
 
 def views_of(records: Iterable[LineRecord]) -> list[LineView]:

@@ -14,6 +14,8 @@ from puntobanco.table.seat import Seat
 from puntobanco.table.shared.betting_window import StakeMove
 from puntobanco.table.shared.shared_table import TableChange
 from puntobanco.wire import messages
+from puntobanco.wire.cash import CashRecord
+from puntobanco.wire.lines import LineRecord
 from puntobanco.wire.messages import Event
 from puntobanco.wire.requests import Carte, CashOut, Confirm, Open, Tip, TopUp, Withdraw
 from puntobanco.wire.seat_fold import fold_seat
@@ -94,6 +96,32 @@ def tell(
 def quietly(seat: Seat, **changes: object) -> Change:
     """Change a seat without an event: only times, draft or connection, never money."""
     return Change(replace(seat, version=seat.version + 1, **changes))
+
+
+def written_at_table(
+    account: int,
+    event: RecordKind,
+    told: CashRecord | LineRecord,
+    asked: Struct,
+    key: str,
+    place: tuple[int, int],
+) -> Record:
+    """Return the record of a line of a table's staff or players.
+
+    `place` is its sheet or its number, and its offset there. No other record of the table has this
+    `key`, so two nodes can't write the same line.
+    """
+    session, offset = place
+    return Record(
+        account=account,
+        event=event,
+        at=told.at,
+        body=_encode(told),
+        key=key,
+        request=request_hash(asked, account),
+        session=session,
+        offset=offset,
+    )
 
 
 def request_hash(request: Struct, seat_or_account: int) -> bytes:

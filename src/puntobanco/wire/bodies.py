@@ -254,3 +254,5 @@ class FloorTable(Struct, frozen=True):
     limits: TableLimits  # in force
     coming: TableLimits | None  # from the next sabot on, if they differ
     widest: TableLimits  # those of the house's sheet
+    labels: dict[Bet, str]  # of the bets, as the sheet prints them
+    timezone: str  # of the casino's day

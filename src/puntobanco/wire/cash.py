@@ -47,7 +47,8 @@ class CashLine(Message, frozen=True, tag="cash_line"):
 
     table: str
     sheet: int  # counted from 1; 0: tips before the first sheet
-    line: int  # lines and signatures of a sheet are counted together, from 1
+    offset: int  # lines and signatures of a sheet are counted together, from 1
+    line: int  # the lines of a sheet alone, counted from 1
     at: int
     person: int
     name: str
@@ -63,7 +64,7 @@ class CashSigned(Message, frozen=True, tag="cash_signed"):
 
     table: str
     sheet: int
-    line: int
+    offset: int
     at: int
     person: int
     name: str
@@ -84,6 +85,7 @@ class CashRow(Struct, frozen=True):
     note: str
     name: str
     countersigned: str  # empty: not yet, or not needed
+    replaced_by: int = 0  # the line after which a closing no longer counts
 
 
 class CashBalance(Struct, frozen=True):
@@ -121,6 +123,7 @@ class FiguresSince(Struct, frozen=True):
 class CashReport(Struct, frozen=True):
     """A cash sheet with its lines, its balance, and the table's figures meanwhile."""
 
+    house: str  # the title of its sheet
     table: str
     title: str
     currency: str

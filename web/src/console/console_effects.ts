@@ -1,5 +1,6 @@
 // Carries out the console's effects: network, timers, and storage of this tab.
 import { request, type Route } from "../effects/request";
+import { staffRoute } from "../effects/staff_requests";
 import { CloseCode, type Problem } from "../wire";
 import { LANGUAGES } from "../state/state";
 import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
@@ -12,22 +13,14 @@ type ConsoleDispatch = (message: ConsoleMessage) => void;
 
 function route(ask: ConsoleAsk): Route {
   switch (ask.what) {
-    case "enter":
-      return { method: "POST", path: "/api/tokens", body: { name: ask.name, password: ask.password } };
-    case "me":
-      return { method: "GET", path: "/api/me" };
-    case "sign-out":
-      return { method: "DELETE", path: "/api/tokens/current" };
-    case "tables":
-      return { method: "GET", path: "/api/tables" };
-    case "table":
-      return { method: "GET", path: `/api/tables/${encodeURIComponent(ask.table)}` };
     case "texts":
       return { method: "GET", path: `/api/houses/${encodeURIComponent(ask.house)}/texts` };
     case "ticket": {
       const to = ask.screen === "console" ? "console" : "tickets";
       return { method: "POST", path: `/api/tables/${encodeURIComponent(ask.table)}/${to}` };
     }
+    default:
+      return staffRoute(ask);
   }
 }
 
@@ -128,9 +121,6 @@ export const keepLocked = (locked: boolean): void => keep(sessionStorage, LOCKED
 export const wasLocked = (): boolean => kept(LOCKED) !== "";
 
 export const keptToken = (): string => kept(TOKEN);
-
-/** The token, unless this tab is locked. */
-export const openToken = (): string => (wasLocked() ? "" : keptToken());
 
 function kept(name: string): string {
   try {

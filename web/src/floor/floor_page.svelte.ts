@@ -1,5 +1,6 @@
 // The running pit board: holds its state, and carries out its effects.
 import { request, type Route } from "../effects/request";
+import { staffRoute } from "../effects/staff_requests";
 import { keep, keepLocked, keepToken, keptToken, wasLocked } from "../console/console_effects";
 import { type FloorAsk, type FloorEffect, type FloorMessage, type FloorSettings, type FloorState, initial, update } from "../state/floor/floor_state";
 import type { Problem } from "../wire";
@@ -11,20 +12,14 @@ const at = (table: string): string => `/api/operator/tables/${encodeURIComponent
 
 function route(ask: FloorAsk): Route {
   switch (ask.what) {
-    case "enter":
-      return { method: "POST", path: "/api/tokens", body: { name: ask.name, password: ask.password } };
-    case "me":
-      return { method: "GET", path: "/api/me" };
-    case "sign-out":
-      return { method: "DELETE", path: "/api/tokens/current" };
     case "floor":
       return { method: "GET", path: "/api/floor" };
-    case "table":
-      return { method: "GET", path: `/api/tables/${encodeURIComponent(ask.table)}` };
     case "stand":
       return { method: "POST", path: `${at(ask.table)}/standing`, body: { standing: ask.standing, note: ask.note } };
     case "limit":
       return { method: "POST", path: `${at(ask.table)}/limits`, body: ask.limits };
+    default:
+      return staffRoute(ask);
   }
 }
 

@@ -11,7 +11,12 @@ if TYPE_CHECKING:
 HouseArgument = Annotated[
     str, typer.Argument(metavar="HOUSE", help="A house's name, or the path of a sheet.")
 ]
-DAY_FORMAT = ["%Y-%m-%d"]
+TableArgument = Annotated[str, typer.Argument(metavar="TABLE", help="A shared table's name.")]
+_DAY = ["%Y-%m-%d"]
+SinceOption = Annotated[datetime | None, typer.Option(formats=_DAY, help="The first day.")]
+UntilOption = Annotated[
+    datetime | None, typer.Option(formats=_DAY, help="The day after the last one.")
+]
 TimezoneOption = Annotated[
     str,
     typer.Option(envvar="PUNTOBANCO_TIMEZONE", help="Of the casino's day, as in Europe/Zurich."),

@@ -4,13 +4,12 @@ import asyncio
 import csv
 import io
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import datetime, tzinfo
-from typing import Final, TypeVar
-
-import msgspec
+from typing import Final
 
 from puntobanco.errors import CashInPlay, NoChips, NoRecord
-from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.game.sheet import Sheet
 from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.casino_day import CasinoDay, zone_of
 from puntobanco.server.house.clock import Clock
@@ -24,29 +23,29 @@ from puntobanco.server.house.table_figures import (
     total,
 )
 from puntobanco.server.shared_tables.table_runner import TableRunner
-from puntobanco.store.interface import Store, WriteResult
+from puntobanco.store.interface import Store
 from puntobanco.table.cash_sheet import (
     CashSheet,
     balance,
-    cash_key,
+    cash_record,
     countersign,
     enter,
     sheets_of,
 )
-from puntobanco.table.recording import Change, request_hash
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.cash import (
     CashEntry,
     CashKind,
     CashLine,
+    CashRecord,
     CashReport,
+    CashRow,
     CashSigned,
     Countersign,
     FiguresSince,
 )
 from puntobanco.wire.stream import Stage
 
-_Written = TypeVar("_Written", CashLine, CashSigned)
 _IN_PLAY: Final = {Stage.BETTING, Stage.CLOSING, Stage.DEALING, Stage.PAYING}
 COLUMNS: Final = (
     "what", "line", "at", "amount", "note", "by", "countersigned",
@@ -73,7 +72,7 @@ class CashDesk:
                     return line
                 if line.kind is CashKind.CLOSING:
                     await self._check_at_rest(runner, line.at)
-                if await self._is_written(runner, line, entry):
+                if await self._is_written(runner, line):
                     return line
 
     async def sign(self, runner: TableRunner, asked: Countersign, by: StaffActor) -> CashSigned:
@@ -87,7 +86,7 @@ class CashDesk:
                 closing = sheet.closing
                 if closing and closing.line == asked.line:
                     await self._check_at_rest(runner, closing.at)
-                if await self._is_written(runner, signed, asked):
+                if await self._is_written(runner, signed):
                     return signed
 
     async def _last(self, runner: TableRunner) -> CashSheet:
@@ -102,26 +101,13 @@ class CashDesk:
         ):
             raise CashInPlay(table=runner.spec.name)
 
-    async def _is_written(
-        self, runner: TableRunner, line: _Written, asked: CashEntry | Countersign
-    ) -> bool:
-        """Write a record; its key makes sure that no other node has written the same line."""
-        account = runner.table.account
-        record = Record(
-            account=account,
-            event=RecordKind.CASH,
-            at=line.at,
-            body=msgspec.json.encode(line),
-            key=cash_key(line),
-            request=request_hash(asked, account),
-            session=line.sheet,
-            offset=line.line,
-        )
-        return await self._cashier.written(Change(None, record)) is WriteResult.DONE
+    async def _is_written(self, runner: TableRunner, told: CashRecord) -> bool:
+        return await self._cashier.is_written(cash_record(runner.table.account, told))
 
 
 async def report_of(
     store: Store,
+    houses: Mapping[str, Sheet],
     table: str,
     day: CasinoDay,
     now: int,
@@ -142,9 +128,11 @@ async def report_of(
     last = until if until is not None else closing.at + 1 if closing else now + 1
     hours = await read_hours(store, table, first, last)
     figures = total(hours)
+    house = houses[spec.house].title if spec.house in houses else spec.house
     return CashReport(
+        house=house,
         table=table,
-        title=spec.title or table,
+        title=spec.title or house,
         currency=spec.currency,
         timezone=day.timezone,
         sheet=sheet.number,
@@ -163,10 +151,13 @@ def write_csv(report: CashReport) -> str:
     text, zone = io.StringIO(), zone_of(report.timezone)
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
+    for what in ("house", "title", "table", "currency", "timezone"):
+        writer.writerow((what, "", "", "", harmless(getattr(report, what)), *[""] * 9))
+    opened = [_time(report.since, zone)] if report.sheet else [""]
+    writer.writerow(("sheet", report.sheet, *opened, *[""] * 11))
     for each in report.lines:
-        needed = each.countersigned or ("" if each.kind is CashKind.TIP else "MISSING")
         row = each.kind.value, each.line, _time(each.at, zone), each.amount, harmless(each.note)
-        writer.writerow((*row, each.name, needed, *[""] * 7))
+        writer.writerow((*row, each.name, _signature(each), *[""] * 7))
     if report.balance is not None:
         for what in ("result", "expected", "closing", "difference"):
             amount = getattr(report.balance, what)
@@ -175,6 +166,12 @@ def write_csv(report: CashReport) -> str:
         writer.writerows(_row(what, each, zone) for each in times)
     writer.writerow(_row("total", FiguresSince(report.since, report.total), zone))
     return text.getvalue()
+
+
+def _signature(line: CashRow) -> str:
+    if line.replaced_by:
+        return f"REPLACED BY {line.replaced_by}"
+    return line.countersigned or ("" if line.kind is CashKind.TIP else "MISSING")
 
 
 def _row(what: str, each: FiguresSince, zone: tzinfo) -> tuple[object, ...]:

@@ -115,6 +115,10 @@ class Cashier:
             raise NotCovered(amount=amount)
         return _moved_before(await self._store.find(account.id, stored_key), request, key)
 
+    async def is_written(self, record: Record) -> bool:
+        """Write a record without a seat; False if another one has its key."""
+        return await self.written(Change(None, record)) is WriteResult.DONE
+
     async def written(self, change: Change) -> WriteResult:
         """Wait until a record without a seat is durable."""
         movement = _Movement(change)

@@ -12,25 +12,22 @@ from typing import Final
 import msgspec
 
 from puntobanco.errors import LinesOff, Unreadable
-from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.history import harmless
 from puntobanco.server.shared_tables.table_runner import TableRunner
-from puntobanco.store.interface import Store, WriteResult
+from puntobanco.store.interface import Store
 from puntobanco.table.players_lines import (
     KNOWN,
     answer,
-    line_key,
+    line_record,
     simple,
     views_of,
     write,
 )
-from puntobanco.table.recording import Change, request_hash
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.lines import (
     AnswerEntry,
-    LineAnswered,
     LineEntry,
     LineRecord,
     LineView,
@@ -66,7 +63,7 @@ class LineDesk:
                 records = await self._read(runner)
                 now = self._clock.now()
                 line = write(records, entry, player, session, name, now, self.refused)
-                if line in records or await self._is_written(runner, line, entry):
+                if line in records or await self._is_written(runner, line):
                     runner.consoles.hint(line.to, HINT)
                     return _of([*records, line], line)
 
@@ -83,7 +80,7 @@ class LineDesk:
             while True:
                 records = await self._read(runner)
                 told = answer(records, number, entry, by, self._clock.now())
-                if told in records or await self._is_written(runner, told, entry):
+                if told in records or await self._is_written(runner, told):
                     view = _of([*records, told], told)
                     runner.consoles.hint(view.to, HINT)
                     await hint(view.player)
@@ -95,22 +92,8 @@ class LineDesk:
     async def _read(self, runner: TableRunner) -> list[LineRecord]:
         return await read_lines(self._store, runner.table.account, RECENT)
 
-    async def _is_written(
-        self, runner: TableRunner, told: LineRecord, asked: LineEntry | AnswerEntry
-    ) -> bool:
-        """Write a record; its key makes sure that no other node has written the same one."""
-        account = runner.table.account
-        record = Record(
-            account=account,
-            event=RecordKind.LINE,
-            at=told.at,
-            body=msgspec.json.encode(told),
-            key=line_key(told),
-            request=request_hash(asked, account),
-            session=told.number,
-            offset=2 if isinstance(told, LineAnswered) else 1,
-        )
-        return await self._cashier.written(Change(None, record)) is WriteResult.DONE
+    async def _is_written(self, runner: TableRunner, told: LineRecord) -> bool:
+        return await self._cashier.is_written(line_record(runner.table.account, told))
 
 
 def _of(records: Iterable[LineRecord], told: LineRecord) -> LineView:

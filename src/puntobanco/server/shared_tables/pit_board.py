@@ -55,6 +55,8 @@ class PitBoard:
             limits=limits,
             coming=None if coming == limits else coming,
             widest=limits_of(house),
+            labels={bet: rule.label for bet, rule in house.offers.items()},
+            timezone=self._day.timezone,
         )
 
     async def _count(self, runner: TableRunner, now: int) -> _Counted:

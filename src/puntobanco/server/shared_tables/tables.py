@@ -52,7 +52,7 @@ class Tables:
     def __init__(
         self, store: Store, sheets: Mapping[str, Sheet], environment: TableEnvironment
     ) -> None:
-        self._store, self._sheets, self._environment = store, sheets, environment
+        self._store, self.sheets, self._environment = store, sheets, environment
         self._making = asyncio.Lock()
         self.on_change: Callable[[], object] = int  # does nothing
         self.runners: dict[str, TableRunner] = {}
@@ -79,7 +79,7 @@ class Tables:
             return runner
 
     def _is_private(self, name: str) -> bool:
-        return name in self._sheets and is_private(self._sheets[name])
+        return name in self.sheets and is_private(self.sheets[name])
 
     def get(self, name: str) -> TableRunner:
         found = self.runners.get(name)
@@ -155,9 +155,9 @@ class Tables:
 
     async def _current_setup(self, spec: TableSpec) -> TableSetup:
         """The setup with the house's current sheet, narrowed by the spec and certified again."""
-        if spec.house not in self._sheets:
+        if spec.house not in self.sheets:
             raise BadTable(table=spec.name, why=f"there is no house {spec.house}")
-        sheet = effective_sheet(self._sheets[spec.house], spec)
+        sheet = effective_sheet(self.sheets[spec.house], spec)
         try:
             certify(sheet, f"table {spec.name}")
         except SheetRefused as refusal:

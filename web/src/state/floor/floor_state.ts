@@ -1,5 +1,5 @@
 // The whole state of the pit board, as one value, with its messages and effects.
-import type { FloorTable, Me, Problem, SignedIn, Standing, TableDetail, WantedLimits } from "../../wire";
+import type { Bet, FloorTable, Me, Problem, SignedIn, Standing, TableDetail, TableLimits, WantedLimits } from "../../wire";
 import type { Language } from "../state";
 
 export interface FloorState {
@@ -24,7 +24,8 @@ export interface FloorSettings {
 
 export type FloorAsk =
   | { readonly what: "enter"; readonly name: string; readonly password: string }
-  | { readonly what: "me" | "sign-out" | "floor" }
+  | { readonly what: "me" | "sign-out" }
+  | { readonly what: "floor" }
   | { readonly what: "table"; readonly table: string }
   | { readonly what: "stand"; readonly table: string; readonly standing: Standing; readonly note: string }
   | { readonly what: "limit"; readonly table: string; readonly limits: WantedLimits };
@@ -165,3 +166,11 @@ function refused(state: FloorState, wanted: FloorAsk, problem: Problem): FloorCh
 /** The tables that call for the manager, the longest call first. */
 export const calling = ({ tables }: FloorState): readonly FloorTable[] =>
   (tables ?? []).filter(({ called_at }) => called_at).sort((one, other) => one.called_at - other.called_at);
+
+/** The bets whose limits are not those of the house's sheet, with their limits. */
+export function differing(limits: TableLimits, widest: TableLimits): readonly (readonly [Bet, { readonly min: number; readonly max: number }])[] {
+  return (Object.entries(widest.bets) as [Bet, { min: number; max: number }][]).flatMap(([bet, house]) => {
+    const { min, max } = { ...house, ...limits.bets[bet] } as { min: number; max: number };
+    return min === house.min && max === house.max ? [] : [[bet, { min, max }] as const];
+  });
+}

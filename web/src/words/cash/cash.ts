@@ -7,8 +7,13 @@ import { reason } from "../words";
 export interface CashWords {
   readonly title: string;
   readonly sheet: (n: number) => string;
+  readonly opened: (time: string) => string;
   readonly none: string; // no sheet yet
-  readonly signIn: string;
+  readonly forStaff: string;
+  readonly locked: string; // why the sheet asks for the password
+  readonly signOut: string;
+  readonly choose: string; // heading of the tables with a cash sheet
+  readonly noTables: string;
   readonly toConsole: string;
   readonly print: string;
   readonly write: string;
@@ -24,7 +29,9 @@ export interface CashWords {
   readonly cancel: string;
   readonly second: string; // title: another person signs on this device
   readonly secondSigns: string;
+  readonly signs: (kind: string, amount: string, name: string, time: string) => string; // which line
   readonly missing: string; // the second signature
+  readonly replaced: (line: number) => string; // a closing that no longer counts
   readonly result: string;
   readonly expected: string;
   readonly difference: string;
@@ -66,11 +73,3 @@ export function centsOf(typed: string): number | null {
   const [, sign, whole = "", part = ""] = found;
   return (sign ? -1 : 1) * (Number(whole) * 100 + Number(part.padEnd(2, "0")));
 }
-
-/** A moment in the time zone in which the casino counts its days. */
-export const timeOf = (language: Language, timeZone: string, at: number, day: boolean, hour: boolean): string =>
-  new Intl.DateTimeFormat(language, {
-    timeZone,
-    ...(day ? ({ day: "2-digit", month: "2-digit", year: "numeric" } as const) : {}),
-    ...(hour ? ({ hour: "2-digit", minute: "2-digit" } as const) : {}),
-  }).format(at);

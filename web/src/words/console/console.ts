@@ -8,6 +8,7 @@ import { cardName } from "../card_names";
 import { dictionary, Shelf } from "../dictionary";
 import { someone } from "../shared/land";
 import { liveWords } from "../live";
+import { brief } from "../numbers";
 import { reason } from "../words";
 
 export interface ConsoleWords {
@@ -98,6 +99,7 @@ export interface ConsoleWords {
   readonly second: string; // it is another card of the same kind
   readonly once: string; // it was the same card, read twice
   readonly owed: (coup: number) => string; // opens what the last coup owes
+  readonly offStep: (step: string) => string; // a stake that was typed
   readonly notTaken: (cards: string) => string; // cards that must be scanned again
   readonly problems: Readonly<Record<string, string>>;
   readonly display: {
@@ -210,11 +212,12 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
   }
 }
 
-/** A refusal, with the cards that must be scanned again. */
-export function toldLine(language: Language, { problem, insist, lost }: ConsoleNotice): string {
+/** A refusal, with the cards that must be scanned again. A stake that is no multiple of the sheet's `step` is told which it is. */
+export function toldLine(language: Language, { problem, insist, lost }: ConsoleNotice, step = 0): string {
   const first = insist?.type === "read" && !insist.insist && problem.code !== "console/twice" ? [insist.card] : [];
   const cards = [...first, ...lost].map((card) => cardName(language, card)).join(", ");
-  return [refusalLine(language, problem), cards && consoleWords(language).notTaken(cards)].filter(Boolean).join(" ");
+  const why = problem.code === "bet/off-step" && step ? consoleWords(language).offStep(brief(language, step)) : refusalLine(language, problem);
+  return [why, cards && consoleWords(language).notTaken(cards)].filter(Boolean).join(" ");
 }
 
 /** A refusal in one sentence. */

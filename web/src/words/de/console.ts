@@ -119,6 +119,7 @@ const words: ConsoleWords = {
   second: "Es ist eine zweite Karte",
   once: "Zweimal gelesen",
   owed: (coup) => `Coup ${coup}: einziehen und auszahlen`,
+  offStep: (step) => `Einsätze sind Vielfache von ${step}.`,
   notTaken: (cards) => `Noch einmal zu lesen: ${cards}.`,
   problems: {
     "table/moved-on": "Der Tisch war schon weiter: Das ist der Stand.",

@@ -119,6 +119,7 @@ const words: ConsoleWords = {
   second: "It is a second card",
   once: "It was read twice",
   owed: (coup) => `Coup ${coup}: take and pay`,
+  offStep: (step) => `Stakes are multiples of ${step}.`,
   notTaken: (cards) => `To be read again: ${cards}.`,
   problems: {
     "table/moved-on": "The table had moved on already: here it is.",

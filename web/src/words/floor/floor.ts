@@ -11,6 +11,7 @@ export interface FloorWords {
   readonly noTables: string;
   readonly lost: string;
   readonly coming: string;
+  readonly zone: (name: string) => string; // in which the times are, if the device is in another
   readonly standings: Readonly<Record<Standing, string>>;
   readonly do: Readonly<Record<Standing, string>>;
   readonly stood: (name: string, time: string) => string; // who set it, and when
@@ -33,6 +34,7 @@ export interface FloorWords {
   readonly limits: string;
   readonly setLimits: string;
   readonly nextSabot: string; // the limits hold from then on
+  readonly multiples: (step: string) => string; // what every limit must be
   readonly perCoup: string;
   readonly min: string;
   readonly max: string;
@@ -54,6 +56,9 @@ export const floorShelf = new Shelf<FloorWords>({
 
 export const floorWords = (language: Language): FloorWords => floorShelf.in(language);
 
+/** A table with its name, which no other table has. */
+export const named = ({ title, name }: { readonly title: string; readonly name: string }): string => `${title} (${name})`;
+
 /** A time span in two units at most: "40 s", "12 min", "1 h 05 min"; no number is parted from its unit. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
@@ -62,7 +67,3 @@ export function span(ms: number): string {
   if (minutes < 60) return `${minutes}\u00a0min`;
   return `${Math.floor(minutes / 60)}\u00a0h ${String(minutes % 60).padStart(2, "0")}\u00a0min`;
 }
-
-/** The time of day, by this device's clock. */
-export const clock = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(at);

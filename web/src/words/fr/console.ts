@@ -119,6 +119,7 @@ const words: ConsoleWords = {
   second: "C'est une deuxième carte",
   once: "Lue deux fois",
   owed: (coup) => `Coup ${coup} : à prendre et à payer`,
+  offStep: (step) => `Les mises sont des multiples de ${step}.`,
   notTaken: (cards) => `À relire\u202f: ${cards}.`,
   problems: {
     "table/moved-on": "La table avait déjà avancé\u202f: voici où elle en est.",

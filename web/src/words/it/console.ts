@@ -119,6 +119,7 @@ const words: ConsoleWords = {
   second: "È una seconda carta",
   once: "Letta due volte",
   owed: (coup) => `Colpo ${coup}: da ritirare e pagare`,
+  offStep: (step) => `Le poste sono multipli di ${step}.`,
   notTaken: (cards) => `Da rileggere: ${cards}.`,
   problems: {
     "table/moved-on": "Il tavolo era già andato avanti: ora è aggiornato.",

@@ -11,6 +11,7 @@ from puntobanco.errors import (
     CashNotOpen,
     CashOpen,
     CashUnsigned,
+    CashZero,
     KeyReused,
     NoChips,
     NoRecord,
@@ -42,7 +43,7 @@ def _staff(person: Person) -> StaffActor:
     summary="Write a line on a table's cash sheet",
     opt=refuses(
         *(UnknownTable, NotAllowed, NoChips, CashOpen, CashNotOpen, CashUnsigned, CashBelowZero),
-        *(CashInPlay, KeyReused),
+        *(CashZero, CashInPlay, KeyReused),
     ),
     security=TOKEN,
 )
@@ -78,7 +79,10 @@ async def _report(
     if person.role not in (*_STAFF, Role.OPERATOR):
         raise NotAllowed(role="staff")
     floor = desk.floor
-    return await report_of(floor.store, name, floor.day, floor.clock.now(), sheet, since, until)
+    now = floor.clock.now()
+    return await report_of(
+        floor.store, floor.tables.sheets, name, floor.day, now, sheet, since, until
+    )
 
 
 @get(
