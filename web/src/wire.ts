@@ -826,6 +826,7 @@ export interface Keyed {
   readonly box: number;
   readonly place: number;
   readonly bets: Stakes;
+  readonly asks?: Side;
 }
 
 export interface Amended {
@@ -841,6 +842,7 @@ export interface Amended {
   readonly bets: Stakes;
   readonly manager: number;
   readonly reason: string;
+  readonly asks?: Side;
 }
 
 export interface Result {

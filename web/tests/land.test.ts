@@ -15,7 +15,7 @@ import { SimulatedPage, GUEST } from "./simulated_table";
 import { recorded, type Recorded } from "./recorded_stream";
 
 type Land = Recorded["land"][number];
-const [campione, moritz] = recorded.land as readonly [Land, Land];
+const [campione, moritz] = recorded.land as readonly [Land, Land, Land, Land];
 
 /** A guest, player 17, at a land table whose recorded stream is played. */
 class LandTablePage extends SimulatedPage {
@@ -338,9 +338,17 @@ describe("a table that a person runs", () => {
 });
 
 describe("a real sabot that is dealt face down", () => {
-  const [left, turned] = recorded.down as readonly [Land, Land];
+  const [left, turned, , laid] = recorded.down as readonly [Land, Land];
   const said = (page: LandTablePage) => landVoice("en", page.table, page.shared);
   const news = (page: LandTablePage) => newsNow(page.shared.news, page.shared.view).map((each) => newsLine("en", page.shared.view, each));
+
+  it("says that Punto speaks while chips lie on Punto, also if they were keyed in late or amended", () => {
+    const page = seatedAt(laid).until("dealing");
+    expect(said(page)).toBeNull();
+    expect(said(page.until("keyed"))).toBe("One player speaks: carta or resto?");
+    expect(said(page.until("amended"))).toBeNull();
+    expect(said(page.until("amended"))).toBe("One player speaks: carta or resto?");
+  });
 
   it("says that Punto speaks, what was called, and that it was against the rule", () => {
     const page = seatedAt(left).until("dealing");

@@ -10,6 +10,6 @@ export interface Recorded extends Stream {
   readonly proof: Proof;
   readonly land: readonly (Stream & { readonly sheet: Sheet })[]; // cards are dealt into players' hands
   readonly person: Recorded["land"]; // run from the console, with a real sabot and real chips
-  readonly down: Recorded["land"]; // a real sabot dealt face down: read as it leaves the sabot, and as it is turned
+  readonly down: Recorded["land"]; // a real sabot dealt face down: read as it leaves the sabot, and as it is turned; then both with real chips
 }
 export const recorded = JSON.parse(text) as Recorded;

@@ -223,30 +223,39 @@ def record_person(spec: TableSpec, excess: Excess) -> dict[str, Any]:
 
 
 def record_down(spec: TableSpec) -> dict[str, Any]:
-    """Real cards that are dealt face down: a call against the rule, a void coup."""
-    at = Recorder(spec)
+    """Real cards that are dealt face down: a call against the rule, a void coup.
+
+    Real chips on Punto are keyed in late, and a manager amends them: somebody speaks, or nobody.
+    """
+    at, is_keyed = Recorder(spec), spec.stakes == "keyed"
+    bets = {} if is_keyed else {Bet.PUNTO: OnBet(5_000, 1)}
     at.direct(console_commands.Take)
     at.direct(console_commands.NewSabot)
     at.direct(console_commands.Read, "2c")
     at.direct(console_commands.OpenBetting)
-    at.close({Bet.PUNTO: OnBet(5_000, 1)})
+    at.close(bets)
+    if is_keyed:
+        at.direct(console_commands.KeyIn, 4, {Bet.PUNTO: 5_000})
     four = [("2h", Side.PUNTO), ("3c", Side.BANCO), ("Kd", Side.PUNTO), ("4s", Side.BANCO)]
     if spec.reading == "leaving":
         for card, _ in four:
             at.direct(console_commands.Read, card)
-        at.direct(console_commands.Speak, draws=False)
+    if is_keyed:
+        for stakes in ({Bet.BANCO: 5_000}, {Bet.PUNTO: 5_000}):
+            at.direct(console_commands.Amend, 4, stakes, "mis-keyed", person=MANAGER)
+    at.direct(console_commands.Speak, draws=False)
+    if spec.reading == "leaving":
         at.direct(console_commands.Turn, Side.BANCO)
         at.direct(console_commands.Read, "5d")
         at.direct(console_commands.Turn, Side.PUNTO)
     else:
-        at.direct(console_commands.Speak, draws=False)
         for card, side in sorted(four, key=lambda each: each[1]):  # Banco's first
             at.direct(console_commands.Read, card, side=side)
         at.direct(console_commands.Read, "5d")
     at.direct(console_commands.Announce)
     at.take(shared_table.Settle())
     at.direct(console_commands.OpenBetting)
-    at.close({Bet.PUNTO: OnBet(5_000, 1)})
+    at.close(bets)
     at.direct(console_commands.Read, "9h")
     at.direct(console_commands.Void, "the sabot fell", person=MANAGER)
     sheet = msgspec.to_builtins(at.place.sheet)
@@ -300,7 +309,9 @@ def record() -> dict[str, Any]:
     )
     person = [record_person(real, excess) for excess in Excess]
     turned = TableSpec("lago", "campione", croupier="person", cards=Source.CROUPIER)
-    down = [record_down(each) for each in (replace(turned, reading="leaving"), turned)]
+    both_ways = replace(turned, reading="leaving"), turned
+    by_hand = [replace(each, stakes="keyed", boxes=9) for each in both_ways]
+    down = [record_down(each) for each in (*both_ways, *by_hand)]
     parts = {"proof": proof, "land": land, "person": person, "down": down}
     return {"first": first, "told": at.told, **parts}
 

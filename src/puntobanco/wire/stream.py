@@ -316,13 +316,14 @@ class Manager(Streamed, frozen=True):
     words: str  # empty in a player's call, because everybody would read the text
 
 
-class Keyed(Streamed, frozen=True):
+class Keyed(Streamed, frozen=True, omit_defaults=True):
     """The croupier has typed in the stakes of one player at a real cloth."""
 
     coup: int
     box: int  # 0: the standing players
     place: int  # of the player in the box, counted from 1
     bets: dict[Bet, int]
+    asks: Side | None = None  # as in DealingBegan: these stakes may decide who speaks
 
 
 class Boxed(Streamed, frozen=True):
@@ -332,7 +333,7 @@ class Boxed(Streamed, frozen=True):
     box: int  # 0: left
 
 
-class Amended(Streamed, frozen=True):
+class Amended(Streamed, frozen=True, omit_defaults=True):
     """A manager has amended the stakes of a player after the betting was closed."""
 
     coup: int
@@ -342,6 +343,7 @@ class Amended(Streamed, frozen=True):
     bets: dict[Bet, int]
     manager: int
     reason: str
+    asks: Side | None = None  # the side whose holder must call or show, by these stakes
 
 
 class Result(Streamed, frozen=True):

@@ -24,7 +24,6 @@ from puntobanco.wire.stream import (
     Fixed,
     HandedBack,
     Keyed,
-    KeyedStakes,
     Limited,
     ListClosed,
     Manager,
@@ -299,9 +298,9 @@ def _manager(view: TableView, event: Manager) -> TableView:
     return replace(called, manager_at=event.at, manager_by=event.by, manager_for=event.words)
 
 
-def _keyed(view: TableView, event: Keyed | Amended) -> KeyedStakes:
+def _keyed(view: TableView, event: Keyed | Amended) -> TableView:
     box = in_order({**view.keyed.get(event.box, {}), event.place: event.bets})
-    return in_order({**view.keyed, event.box: box})
+    return replace(view, keyed=in_order({**view.keyed, event.box: box}), asks=event.asks)
 
 
 def in_order(stakes: dict[int, _Lies]) -> dict[int, _Lies]:
@@ -364,8 +363,8 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     ),
     Voided: _voided,
     Manager: _manager,
-    Keyed: lambda view, event: replace(view, keyed=_keyed(view, event)),
-    Amended: lambda view, event: replace(view, keyed=_keyed(view, event)),
+    Keyed: _keyed,
+    Amended: _keyed,
     Result: _result,
     Reversed: _reversed,
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),

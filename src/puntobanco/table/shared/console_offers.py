@@ -55,7 +55,7 @@ def demand_now(context: StepContext) -> tuple[str, Side | None]:
 
 
 def _demanded_face_up(context: StepContext) -> tuple[str, Side | None]:
-    if context.setup.is_real_down and is_silent(context):
+    if is_silent(context):
         return UNSAID, Side.PUNTO
     side = demanded_side(context)
     return (_OVER, None) if side is None else (f"a card for {side.capitalize()}", side)

@@ -23,7 +23,7 @@ from puntobanco.table.shared.card_holders import (
 )
 from puntobanco.table.shared.shared_table import HandBack, PlayerActor, TableChange
 from puntobanco.table.shared.step_context import StepContext
-from puntobanco.table.shared.turned_cards import is_against
+from puntobanco.table.shared.turned_cards import is_against, is_silent
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import Draw, Speak, Turn
 from puntobanco.wire.requests import Box, Call, Show
@@ -90,20 +90,27 @@ def is_holders_time(context: StepContext, side: Side) -> bool:
 
 def with_time(context: StepContext, event: stream.Drawn | stream.Turned) -> stream.StreamEvent:
     """Give the holder who must act next time to squeeze; afterwards the croupier turns."""
-    after = fold(context.view, event)
-    side = _asked_of(context, wanted(context.setup.sheet, after, context.coup), after)
+    side = asked(after(context, event))
     if side is None:
         return event
     until = event.until if context.setup.is_read_in else _squeezed_by(context)
     return replace(event, until=until, asks=side)
 
 
-def _asked_of(context: StepContext, waits: NextMove, view: stream.TableView) -> Side | None:
+def asked(context: StepContext) -> Side | None:
     """Return the side whose holder must call or show, without saying which of the two."""
+    if context.setup.is_read_in and not context.setup.is_hidden:
+        return Side.PUNTO if is_silent(context) else None
+    waits = wanted(context.setup.sheet, context.view, context.coup)
     if isinstance(waits, Calling):
         return Side.PUNTO
-    held = held_sides(context.setup.sheet, view)
+    held = held_sides(context.setup.sheet, context.view)
     return waits.side if isinstance(waits, Turning) and waits.side in held else None
+
+
+def after(context: StepContext, event: stream.StreamEvent) -> StepContext:
+    """Return the same context, with the view as it is after an event."""
+    return replace(context, table=replace(context.table, view=fold(context.view, event)))
 
 
 def _squeezed_by(context: StepContext) -> int:
@@ -201,13 +208,12 @@ def hand_back(context: StepContext, command: HandBack) -> TableChange:
 
 def _with_time_left(context: StepContext, event: stream.HandedBack) -> stream.HandedBack:
     """Keep the other holder's time unchanged when a holder leaves."""
-    sheet, view, coup = context.setup.sheet, context.view, context.coup
-    after = fold(view, event)
-    before, waits = wanted(sheet, view, coup), wanted(sheet, after, coup)
-    side = _asked_of(context, waits, after)
+    sheet, view, coup, now = context.setup.sheet, context.view, context.coup, after(context, event)
+    side = asked(now)
     if side is None:
-        return event if _asked_of(context, before, view) else replace(event, until=view.until)
-    return replace(event, until=view.until if waits == before else _squeezed_by(context), asks=side)
+        return event if asked(context) else replace(event, until=view.until)
+    is_same = wanted(sheet, view, coup) == wanted(sheet, now.view, coup)
+    return replace(event, until=view.until if is_same else _squeezed_by(context), asks=side)
 
 
 def take_box(context: StepContext, command: Box) -> TableChange:

@@ -15,7 +15,7 @@ from puntobanco.game.coup import Coup, Side
 from puntobanco.game.settlement import check_stakes, pay
 from puntobanco.game.sheet import EgaliteStakes, Excess
 from puntobanco.table.shared.card_holders import Drawing, cards_lying, side_of, wanted
-from puntobanco.table.shared.dealing import UNSAID, points_shown, with_time
+from puntobanco.table.shared.dealing import UNSAID, after, asked, points_shown, with_time
 from puntobanco.table.shared.demanded_cards import by_the_rule, demanded, hands
 from puntobanco.table.shared.shared_table import StaffActor, TableChange
 from puntobanco.table.shared.step_context import StepContext
@@ -352,7 +352,8 @@ def over(context: StepContext, change: TableChange) -> TableChange:
 def key_in(context: StepContext, command: console_commands.KeyIn) -> TableChange:
     check_keyed(context, command)
     place = command.box, command.place
-    return context.tell(stream.Keyed(*context.at, context.view.coup, *place, command.bets))
+    event = stream.Keyed(*context.at, context.view.coup, *place, command.bets)
+    return context.tell(replace(event, asks=asked(after(context, event))))
 
 
 def check_keyed(

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from puntobanco.game.cards import parse_cards, points
 from puntobanco.game.coup import deal_exactly
+from puntobanco.table.shared.dealing import after, asked
 from puntobanco.table.shared.demanded_cards import hands
 from puntobanco.table.shared.read_in_cards import by_place, check_keyed, fifth, left_keyed
 from puntobanco.table.shared.scoreboard import read_in_scores
@@ -31,7 +32,7 @@ def amend(context: StepContext, command: Amend) -> TableChange:
         manager=person_of(context)[0],
         reason=command.reason,
     )
-    return context.tell(event)
+    return context.tell(replace(event, asks=asked(after(context, event))))
 
 
 def reverse(context: StepContext, command: Reverse) -> TableChange:

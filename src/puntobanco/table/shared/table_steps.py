@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from puntobanco.fair.commitment import CommitmentEnding, Mixed
 from puntobanco.fair.dealer import Dealer, RevealedCommitment
 from puntobanco.game.cards import Card, parse_cards, points
-from puntobanco.game.coup import Side, deal_exactly
+from puntobanco.game.coup import deal_exactly
 from puntobanco.game.roads import result
 from puntobanco.table.shared.command_checks import verify
-from puntobanco.table.shared.dealing import call, draw, hand_back, take_box, turn
+from puntobanco.table.shared.dealing import after, asked, call, draw, hand_back, take_box, turn
 from puntobanco.table.shared.read_in_cards import (
     correct,
     cut_card,
@@ -68,7 +68,6 @@ from puntobanco.table.shared.staff_steps import (
     vacate,
 )
 from puntobanco.table.shared.step_context import StepContext
-from puntobanco.table.shared.turned_cards import is_silent
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import (
     Amend,
@@ -97,7 +96,6 @@ from puntobanco.wire.console_commands import (
 )
 from puntobanco.wire.requests import AskManager, Box, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.stream import Listed, Stage
-from puntobanco.wire.table_fold import fold
 
 LONGEST_CLOSING: Final = 5_000  # milliseconds to wait for bets that are still being written
 
@@ -252,10 +250,7 @@ def _deal(context: StepContext, command: Deal) -> TableChange:
         punto=points(kept[0::2]) if kept else None,
         banco=points(kept[1::2]) if kept[1:] else None,
     )
-    if setup.is_real_down and not setup.is_hidden:
-        dealt = replace(context, table=replace(context.table, view=fold(view, event)))
-        event = replace(event, asks=Side.PUNTO if is_silent(dealt) else None)
-    change = context.tell(event)
+    change = context.tell(replace(event, asks=asked(after(context, event))))
     hidden = view.first_of_next if setup.is_hidden else ""
     return replace(change, table=replace(change.table, hidden=hidden))
 

@@ -12,7 +12,7 @@ from puntobanco.game.tiraggio import Tiraggio
 from puntobanco.table.shared.card_holders import held_sides
 from puntobanco.table.shared.demanded_cards import demanded
 from puntobanco.table.shared.step_context import StepContext
-from puntobanco.wire.stream import FACE_DOWN
+from puntobanco.wire.stream import FACE_DOWN, Stage
 
 _PLACES: Final = {Side.PUNTO: (0, 2), Side.BANCO: (1, 3)}
 
@@ -52,10 +52,14 @@ def demanded_side(context: StepContext) -> Side | None:
 
 def is_silent(context: StepContext) -> bool:
     """Return whether the player at Punto has neither spoken nor shown the cards."""
-    sheet, view = context.setup.sheet, context.view
-    if not sheet.table.holder_calls or Side.PUNTO not in held_sides(sheet, view):
+    setup, view = context.setup, context.view
+    if not setup.is_real_down or not setup.sheet.table.holder_calls:
         return False
-    return view.called is None and len(unread(context, Side.PUNTO)) == 2
+    if view.stage is not Stage.DEALING or Side.PUNTO not in held_sides(setup.sheet, view):
+        return False
+    # Cards that were corrected have been shown, also if all of them were deleted.
+    is_closed = not view.corrections and len(unread(context, Side.PUNTO)) == 2
+    return view.called is None and is_closed
 
 
 def readable(context: StepContext) -> tuple[Side, ...]:

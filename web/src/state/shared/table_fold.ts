@@ -97,7 +97,7 @@ function after(view: TableView, event: StreamEvent): TableView {
       return reversed(view, event);
     case "keyed":
     case "amended":
-      return { ...view, keyed: keyedIn(view, event) };
+      return { ...view, keyed: keyedIn(view, event), asks: event.asks ?? null };
     case "result": {
       const { punto, banco, outcome, decisions, roads, statistics, due } = event;
       const told = { punto, banco, outcome, decisions, roads, statistics, due };
