@@ -30,7 +30,7 @@ from puntobanco.wire.stream import (
     StreamEvent,
     TableView,
 )
-from puntobanco.wire.table_spec import Pace
+from puntobanco.wire.table_spec import TableSpec
 from tests.table.table_commands import announce, close_betting, draw, mix, open_betting, open_seed
 
 SHEET = house("live-mini").sheet
@@ -40,7 +40,7 @@ SEED = "00112233445566778899aabbccddeeff good luck"
 
 def play_one_sabot() -> tuple[TableView, list[StreamEvent]]:
     """A sabot mixed by two players, one coup, then a closed table: the first view, all events."""
-    place = steps.TableSetup(SHEET, hash_sheet(SHEET), Pace())
+    place = steps.TableSetup(SHEET, hash_sheet(SHEET), TableSpec("live-mini", "live-mini"))
     table = steps.new_table("live-mini", 1, "FUN", 1, place)
     first = table.view
     events: list[StreamEvent] = []

@@ -1,6 +1,7 @@
 """Simulated croupiers and managers, who give a few commands and disconnect."""
 
 import asyncio
+from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, get_args
 
@@ -85,34 +86,44 @@ class Habits:
     def command(
         self, name: str, seen: int, side: Side | None, view: TableView
     ) -> console_commands.AnyCommand:
-        random = self._random
         if name in WORDED:
             with_words: console_commands.AnyCommand = WORDED[name](seen, self.words())
             return with_words
-        match name:
-            case "key_in" | "amend":
-                return self._stakes(name, seen, view)
-            case "read":
-                return console_commands.Read(seen, self._card(view), self._is_sure())
-            case "correct":
-                lie = max(1, len(view.cards + view.aside) // 2)
-                n, sure = random.randint(1, lie), self._is_sure()
-                return console_commands.Correct(seen, n, self._card(view), self.words(), sure)
-            case "delete":
-                lie = max(1, len(view.cards + view.aside) // 2)
-                return console_commands.Delete(seen, random.randint(1, lie), self.words())
-            case "swap":
-                lie = max(2, len(view.cards + view.aside) // 2)
-                n, other = random.sample(range(1, lie + 1), 2)
-                return console_commands.Swap(seen, n, other, self.words())
-            case "turn":
-                return console_commands.Turn(seen, side or Side.PUNTO)
-            case "speak":
-                return console_commands.Speak(seen, random.random() < 0.5)
+        if name in CHOSEN:
+            return CHOSEN[name](self, seen, side, view)
         plain: console_commands.AnyCommand = PLAIN[name](seen)
         return plain
 
-    def _stakes(self, name: str, seen: int, view: TableView) -> console_commands.AnyCommand:
+    def read(self, seen: int, _: Side | None, view: TableView) -> console_commands.Read:
+        return console_commands.Read(seen, self._card(view), self._is_sure())
+
+    def correct(self, seen: int, _: Side | None, view: TableView) -> console_commands.Correct:
+        n, sure = self._random.randint(1, _lying(view, 1)), self._is_sure()
+        return console_commands.Correct(seen, n, self._card(view), self.words(), sure)
+
+    def delete(self, seen: int, _: Side | None, view: TableView) -> console_commands.Delete:
+        n = self._random.randint(1, _lying(view, 1))
+        return console_commands.Delete(seen, n, self.words())
+
+    def swap(self, seen: int, _: Side | None, view: TableView) -> console_commands.Swap:
+        n, other = self._random.sample(range(1, _lying(view, 2) + 1), 2)
+        return console_commands.Swap(seen, n, other, self.words())
+
+    def turn(self, seen: int, side: Side | None, _: TableView) -> console_commands.Turn:
+        return console_commands.Turn(seen, side or Side.PUNTO)
+
+    def speak(self, seen: int, _: Side | None, __: TableView) -> console_commands.Speak:
+        return console_commands.Speak(seen, self._random.random() < 0.5)
+
+    def key_in(self, seen: int, _: Side | None, view: TableView) -> console_commands.KeyIn:
+        box, place, bets = self._stakes(view)
+        return console_commands.KeyIn(seen, box, bets, place)
+
+    def amend(self, seen: int, _: Side | None, view: TableView) -> console_commands.Amend:
+        box, place, bets = self._stakes(view)
+        return console_commands.Amend(seen, box, bets, self.words(), place)
+
+    def _stakes(self, view: TableView) -> tuple[int, int, dict[Bet, int]]:
         """Real chips of a player, often of one who has some; sometimes against the limits."""
         random = self._random
         players = [(box, place) for box, there in view.keyed.items() for place in there]
@@ -121,9 +132,7 @@ class Habits:
             bet: 500 * random.randint(1, 40)
             for bet in random.sample((Bet.PUNTO, Bet.BANCO, Bet.EGALITE), random.randint(0, 3))
         }
-        if name == "key_in":
-            return console_commands.KeyIn(seen, box, bets, place)
-        return console_commands.Amend(seen, box, bets, self.words(), place)
+        return box, place, bets
 
     def _is_sure(self) -> bool:
         """Whether to insist on a card, even if there is no need to."""
@@ -131,6 +140,26 @@ class Habits:
 
     def _card(self, view: TableView) -> str:
         return self._random.choice(_KINGS if view.coup % 2 else _CARDS)
+
+
+def _lying(view: TableView, least: int) -> int:
+    """How many cards lie on the cloth."""
+    return max(least, len(view.cards + view.aside) // 2)
+
+
+# What a croupier chooses for a command: its card, its side or its stakes.
+CHOSEN: Final[
+    dict[str, Callable[[Habits, int, Side | None, TableView], console_commands.AnyCommand]]
+] = {
+    "read": Habits.read,
+    "correct": Habits.correct,
+    "delete": Habits.delete,
+    "swap": Habits.swap,
+    "turn": Habits.turn,
+    "speak": Habits.speak,
+    "key_in": Habits.key_in,
+    "amend": Habits.amend,
+}
 
 
 class AtConsole:

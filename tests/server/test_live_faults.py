@@ -105,7 +105,7 @@ async def test_a_failed_step_does_not_stop_the_table(
     """The automatic croupier tries again, whoever made the step."""
     monkeypatch.setattr(table_runner, "_AGAIN_S", 0.01)
     evening, around = Evening(), Around()
-    table = TableRunner(evening.table, evening.setup, evening.spec, around)
+    table = TableRunner(evening.table, evening.setup, around)
     table.wake()
     answers: list[Refusal | None] = []
     table.ask(TableStep(Stand(Standing.OPEN)), answers.append)
@@ -125,7 +125,7 @@ async def test_a_failed_step_does_not_stop_the_table(
 async def test_a_table_waits_until_everybody_is_seated() -> None:
     """After a restart, the stakes of seats that are not loaded yet would be left out."""
     evening, around = Evening(), Around()
-    table = TableRunner(evening.table, evening.setup, evening.spec, around)
+    table = TableRunner(evening.table, evening.setup, around)
     table.watch(object())  # type: ignore[arg-type]
     assert not around.writer.jobs
     table.wake()

@@ -31,7 +31,7 @@ from puntobanco.table.shared.shared_table import (
 from puntobanco.table.shared.table_steps import step
 from puntobanco.wire.requests import Call, Show
 from puntobanco.wire.stream import Holders, Stage, StreamEvent, Totals
-from puntobanco.wire.table_spec import Pace, TableSpec
+from puntobanco.wire.table_spec import TableSpec
 from tests.table.table_commands import (
     THIS_COUP,
     announce,
@@ -54,7 +54,7 @@ class Evening:
     def __init__(self, spec: TableSpec | None = None) -> None:
         self.spec = spec or TableSpec("live-mini", "live-mini")
         sheet = effective_sheet(house(self.spec.house).sheet, self.spec)
-        self.setup = TableSetup(sheet, hash_sheet(sheet), Pace())
+        self.setup = TableSetup(sheet, hash_sheet(sheet), self.spec)
         self.table = self.first = new_table(self.spec.name, 1, "FUN", 1, self.setup)
         self.now = NOW
         self.fresh: Callable[[int], bytes] = os.urandom

@@ -8,7 +8,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Excess, Faces, Source
 from puntobanco.table.shared.console_offers import commands_now, demand_now, sides_now
-from puntobanco.table.shared.shared_table import Deal, Settle, StaffActor, TableSetup, TableStep
+from puntobanco.table.shared.shared_table import Deal, Settle, StaffActor, TableStep
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.wire import console_commands
 from puntobanco.wire.stream import OnBet, TableView
@@ -44,14 +44,7 @@ class StaffedEvening(Evening):
     ) -> None:
         super().__init__(spec)
         sheet = replace(self.setup.sheet, cards=replace(self.setup.sheet.cards, excess=excess))
-        self.setup = TableSetup(
-            sheet,
-            self.setup.sheet_hash,
-            self.setup.pace,
-            by_person=spec.croupier == "person",
-            is_keyed=spec.stakes == "keyed",
-            reads_leaving=spec.reading == "leaving",
-        )
+        self.setup = replace(self.setup, sheet=sheet)
         if taken:
             self.says(console_commands.Take)
         if taken and self.setup.is_read_in:

@@ -484,7 +484,7 @@ def test_a_replayed_sabot_is_the_same_byte_for_byte() -> None:
     events = [msgspec.json.decode(body, type=StreamEvent) for body in evening.bodies]
     assert [msgspec.json.encode(each) for each in events] == evening.bodies
     findings = Findings()
-    sabot = AuditedSabot(evening.first, list(enumerate(events)))
+    sabot = AuditedSabot(evening.first, list(enumerate(events)), evening.spec)
     rules = Rules(evening.setup.sheet, evening.setup.sheet_hash)
     again = play_again(sabot, bytes.fromhex(revealed.server_seed), rules, findings)
     assert all(each.holds for each in findings.results())

@@ -42,13 +42,17 @@ def dealing(evening: FaceDown, stakes: dict[Bet, int]) -> FaceDown:
     return evening
 
 
+def asked(evening: FaceDown) -> tuple[Side | None, str, tuple[Side, ...]]:
+    """Who is asked, what the console demands, and which sides may be turned."""
+    return evening.view.asks, evening.offers[1], evening.sides
+
+
 def test_chips_keyed_late_on_punta_make_its_player_speak() -> None:
     evening = dealing(FaceDown(CHIPS), {})
-    assert (evening.view.asks, evening.sides) == (None, (PUNTO, BANCO))
+    assert asked(evening) == (None, "a card for Punto", (PUNTO, BANCO))
     assert evening.says(KeyIn, 4, ON_BANCO).asks is None
     assert evening.says(KeyIn, 3, ON_PUNTO).asks is PUNTO
-    assert (evening.view.asks, evening.sides) == (PUNTO, (PUNTO,))
-    assert evening.offers[1:] == (SPEAKS, PUNTO)
+    assert asked(evening) == (PUNTO, SPEAKS, (PUNTO,))
     evening.says(Speak, draws=True)
     assert evening.view.asks is None
     assert evening.replayed() == evening.view
@@ -60,7 +64,7 @@ def test_chips_taken_away_late_from_punta_leave_nobody_to_speak() -> None:
     assert evening.says(KeyIn, 5, ON_PUNTO).asks is PUNTO
     assert evening.says(KeyIn, 3, {}).asks is PUNTO  # another player is on Punta
     assert evening.says(KeyIn, 5, ON_BANCO).asks is None
-    assert (evening.view.asks, evening.sides) == (None, (PUNTO, BANCO))
+    assert asked(evening) == (None, "a card for Punto", (PUNTO, BANCO))
     assert "speak" not in evening.offers[0]
     assert evening.replayed() == evening.view
 
@@ -82,9 +86,8 @@ def test_before_the_cards_of_a_scanner_in_the_sabot_nobody_is_asked(late: dict[B
     evening = dealing(FaceDown(LEAVING), {} if late else ON_PUNTO)
     assert evening.says(KeyIn, 3, late).asks is None
     told = evening.reads("2h3cKd4s")
-    asked = PUNTO if late else None
-    assert [each.asks for each in told] == [None, None, None, asked]
-    assert evening.view.asks is asked
+    assert [each.asks for each in told] == [None, None, None, PUNTO if late else None]
+    assert evening.view.asks is told[-1].asks
     assert ("speak" in evening.offers[0]) is bool(late)
 
 
@@ -92,11 +95,11 @@ def test_before_the_cards_of_a_scanner_in_the_sabot_nobody_is_asked(late: dict[B
 def test_stakes_amended_when_four_cards_lie_face_down(cards: str) -> None:
     evening = dealing(FaceDown(LEAVING), ON_PUNTO)
     evening.reads(cards)
-    assert evening.view.asks is PUNTO
+    assert asked(evening) == (PUNTO, SPEAKS, (PUNTO,))
     assert evening.says(Amend, 3, {}, "mis-keyed", by=MARA).asks is None
-    assert (evening.view.asks, evening.offers[1]) == (None, "Punto's cards are turned")
+    assert asked(evening) == (None, "Punto's cards are turned", (PUNTO,))
     assert evening.says(Amend, 4, ON_PUNTO, "mis-keyed", by=MARA).asks is PUNTO
-    assert (evening.view.asks, evening.offers[1]) == (PUNTO, SPEAKS)
+    assert asked(evening) == (PUNTO, SPEAKS, (PUNTO,))
     evening.says(Turn, PUNTO)
     assert evening.says(Amend, 4, ON_BANCO, "mis-keyed", by=MARA).asks is None
     assert evening.replayed() == evening.view

@@ -27,7 +27,7 @@ from puntobanco.table.shared.card_holders import AllTurned, Calling, Drawing, Tu
 from puntobanco.table.shared.table_steps import step
 from puntobanco.wire import console_commands, requests
 from puntobanco.wire.stream import FACE_DOWN, Holders, OnBet, Standing, StreamEvent
-from puntobanco.wire.table_spec import Pace, TableSpec
+from puntobanco.wire.table_spec import TableSpec
 
 FILE: Final = Path(__file__).parent / "stream.json"
 MONDAY: Final = 1_794_787_200_000
@@ -40,16 +40,10 @@ class Recorder:
     """Takes one step after another, and keeps each event with the view after it."""
 
     def __init__(self, spec: TableSpec | None = None, later: int = 0) -> None:
-        name = "live-mini" if spec is None else spec.house
-        sheet = puntobanco.house(name).sheet
-        sheet = sheet if spec is None else effective_sheet(sheet, spec)
-        by_person = spec is not None and spec.croupier == "person"
-        is_keyed = spec is not None and spec.stakes == "keyed"
-        is_leaving = spec is not None and spec.reading == "leaving"
-        self.place = shared_table.TableSetup(
-            sheet, hash_sheet(sheet), Pace(), by_person, is_keyed, is_leaving
-        )
-        self.table = shared_table.new_table(name, 1, "FUN", 1, self.place)
+        spec = spec or TableSpec("live-mini", "live-mini")
+        sheet = effective_sheet(puntobanco.house(spec.house).sheet, spec)
+        self.place = shared_table.TableSetup(sheet, hash_sheet(sheet), spec)
+        self.table = shared_table.new_table(spec.house, 1, "FUN", 1, self.place)
         self.first = self.table.view
         self.told: list[dict[str, Any]] = []
         self._now = MONDAY + later

@@ -1,7 +1,8 @@
 """Replays a sabot of a shared table step by step."""
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Final, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import fields, replace
@@ -76,7 +77,7 @@ from puntobanco.wire.stream import (
     Voided,
 )
 from puntobanco.wire.table_fold import FIFTH, fold
-from puntobanco.wire.table_spec import Pace, TableSpec
+from puntobanco.wire.table_spec import TableSpec
 
 NumberedEvent = tuple[int, StreamEvent]  # record and event
 
@@ -118,7 +119,7 @@ class AuditedSabot(Struct, dict=True):
 
     before: SharedTable
     told: list[NumberedEvent]
-    spec: TableSpec | None = None  # None: an automatic croupier runs the table
+    spec: TableSpec
     hidden: str = ""  # the stored cards of the last coup, some of which may lie face down
 
     @property
@@ -156,13 +157,6 @@ class AuditedSabot(Struct, dict=True):
             ),
             None,
         )
-
-    def place(self, rules: Rules) -> TableSetup:
-        spec = self.spec
-        by_person = spec is not None and spec.croupier == "person"
-        is_keyed = spec is not None and spec.stakes == "keyed"
-        is_leaving = spec is not None and spec.reading == "leaving"
-        return TableSetup(rules.sheet, rules.hash, Pace(), by_person, is_keyed, is_leaving)
 
 
 def step_of(event: StreamEvent, view: TableView) -> TableStep:
@@ -261,55 +255,65 @@ def _by_manager(event: Voided | Amended | Reversed, seen: int) -> AnyCommand:
 
 
 def _by_croupier(event: StreamEvent, view: TableView) -> AnyCommand | None:
+    command = _BY_CROUPIER.get(type(event))
+    if command is None or (type(event) in _OF_ANY_SABOT and not is_real(event, view)):
+        return None
+    return command(event, view)
+
+
+def _closing(event: Closing, view: TableView) -> AnyCommand | None:
+    """A croupier's command, unless the clock has ended the betting."""
+    is_said = view.croupier and event.since != view.until
+    return console_commands.CloseBetting(view.offset) if is_said else None
+
+
+def _first(event: Burned, view: TableView) -> AnyCommand:
+    if event.reason:
+        return console_commands.Correct(view.offset, 1, event.first, event.reason)
+    return console_commands.Read(view.offset, event.first)
+
+
+def _read(event: Drawn, view: TableView) -> AnyCommand:
+    """A card of the first four may be read out of its order, as its hand is turned."""
+    is_next = event.n == len(view.cards) // 2 + 1 and view.called is None
+    side = None if is_next or event.n >= FIFTH else event.side
+    return console_commands.Read(view.offset, event.card, event.insisted, side)
+
+
+def _correction(event: Corrected, view: TableView) -> AnyCommand:
     seen = view.offset
-    match event:
-        case Closing(since=since) if view.croupier and since != view.until:
-            return console_commands.CloseBetting(seen)
-        case Reopened():
-            return console_commands.ReopenBetting(seen)
-        case Keyed(box=box, place=place, bets=bets):
-            return console_commands.KeyIn(seen, box, bets, place)
-        case Called(draws=draws):
-            return console_commands.Speak(seen, draws) if is_real(event, view) else None
-        case Turned(side=side):
-            return console_commands.Turn(seen, side) if is_real(event, view) else None
-        case _:
-            is_ours = type(event) in _AS_ASKED and not is_real(event, view)
-            return None if is_ours else _at_a_real_sabot(event, view)
-
-
-def _at_a_real_sabot(event: StreamEvent, view: TableView) -> AnyCommand | None:
-    seen = view.offset
-    match event:
-        case Shuffled(shuffled_by=shuffler, cut_by=cutter):
-            return console_commands.NewSabot(seen, shuffler, cutter)
-        case Burned(first=first, reason=""):
-            return console_commands.Read(seen, first)
-        case Burned(first=first, reason=reason):
-            return console_commands.Correct(seen, 1, first, reason)
-        case Drawn(card=card, insisted=insisted):
-            # A card of the first four that was read out of its order, as its hand was turned.
-            is_next = event.n == len(view.cards) // 2 + 1 and view.called is None
-            side = None if is_next or event.n >= FIFTH else event.side
-            return console_commands.Read(seen, card, insisted, side)
-        case Aside(card=card, insisted=insisted):
-            return console_commands.Read(seen, card, insisted)
-        case Corrected():
-            return _correction(event, seen)
-        case CutCardSeen(cut=True):
-            return console_commands.CutCard(seen)
-        case CutCardSeen():
-            return console_commands.TakeBackCutCard(seen)
-        case _:
-            return None
-
-
-def _correction(event: Corrected, seen: int) -> AnyCommand:
     if event.other:
         return console_commands.Swap(seen, event.n, event.other, event.reason)
     if not event.after:
         return console_commands.Delete(seen, event.n, event.reason)
     return console_commands.Correct(seen, event.n, event.after, event.reason, event.insisted)
+
+
+def _cut_card(event: CutCardSeen, view: TableView) -> AnyCommand:
+    command = console_commands.CutCard if event.cut else console_commands.TakeBackCutCard
+    return command(view.offset)
+
+
+# The command at a console that causes an event.
+_BY_CROUPIER: Final[dict[type, Callable[[Any, TableView], AnyCommand | None]]] = {
+    Closing: _closing,
+    Reopened: lambda _, view: console_commands.ReopenBetting(view.offset),
+    Keyed: lambda event, view: console_commands.KeyIn(
+        view.offset, event.box, event.bets, event.place
+    ),
+    Called: lambda event, view: console_commands.Speak(view.offset, event.draws),
+    Turned: lambda event, view: console_commands.Turn(view.offset, event.side),
+    Shuffled: lambda event, view: console_commands.NewSabot(
+        view.offset, event.shuffled_by, event.cut_by
+    ),
+    Burned: _first,
+    Drawn: _read,
+    Aside: lambda event, view: console_commands.Read(view.offset, event.card, event.insisted),
+    Corrected: _correction,
+    CutCardSeen: _cut_card,
+}
+# With our sabot no croupier's command causes these.
+_OF_ANY_SABOT: Final = {Shuffled, Burned, Drawn, Called, Turned}
 
 
 def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Findings) -> SharedTable:
@@ -319,7 +323,7 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
 
     Each difference is reported once; after it the replay continues with the stored event.
     """
-    table, order, place = sabot.before, None, sabot.place(rules)
+    table, order, place = sabot.before, None, TableSetup(rules.sheet, rules.hash, sabot.spec)
     lost = sabot.lost
     for record, event in sabot.told:
         if lost is not None and event.epoch == lost[0] and event.offset >= lost[1]:

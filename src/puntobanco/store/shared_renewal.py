@@ -29,7 +29,6 @@ from puntobanco.table.shared.shared_table import (
 from puntobanco.table.shared.table_steps import step as step_table
 from puntobanco.wire.messages import WhyReturned
 from puntobanco.wire.stream import Stage
-from puntobanco.wire.table_spec import Pace
 
 _AT_ONCE: Final = 256
 
@@ -103,7 +102,7 @@ async def _tables(store: Store) -> dict[str, _Table]:
     """All tables, each with the sheet of its last commitment."""
     sheets = await store.sheets()
     found = {}
-    for _, table in await store.tables():
+    for spec, table in await store.tables():
         used = table.mixing.terms.sheet
         sheet = build_sheet(msgspec.json.decode(sheets[used]), "the table's sheet")
         house = await store.own_account(AccountKind.HOUSE, table.currency)
@@ -111,7 +110,7 @@ async def _tables(store: Store) -> dict[str, _Table]:
         if sheet.table.cagnotte:
             own = await store.table_account(table.name, AccountKind.CAGNOTTE, table.currency)
             setting = replace(setting, cagnotte_account=own.id)
-        found[table.name] = _Table(table, TableSetup(sheet, used, Pace()), setting)
+        found[table.name] = _Table(table, TableSetup(sheet, used, spec), setting)
     return found
 
 

@@ -87,11 +87,10 @@ class TableRunner:
         self,
         table: SharedTable,
         setup: TableSetup,
-        spec: TableSpec,
         environment: TableEnvironment,
         today: TableSetup | None = None,
     ) -> None:
-        self.table, self.setup, self.spec = table, setup, spec
+        self.table, self.setup = table, setup
         self.coming = today or setup  # for the next sabot: the house's sheet may have changed
         self.seats: dict[int, SharedSeatRunner] = {}  # with an open session or stakes in play
         self.stakes = TableStakes(self)
@@ -109,6 +108,11 @@ class TableRunner:
         self.consoles = Consoles(self)
         self._calls = Buckets(_MANAGER_CALLS / 60, _MANAGER_CALLS)
         self._asleep = True  # until all seats with a session or stakes are loaded
+
+    @property
+    def spec(self) -> TableSpec:
+        """What its operator's file says of the table, with the limits that were set last."""
+        return self.coming.spec
 
     @property
     def is_idle(self) -> bool:
@@ -440,14 +444,12 @@ class TableRunner:
     def stand(self, stand: Stand, by: StaffActor, answer: ConsoleCallback) -> None:
         self.ask(TableStep(stand, by), answer)
 
-    def limit(
-        self, spec: TableSpec, setup: TableSetup, by: StaffActor, answer: ConsoleCallback
-    ) -> None:
-        """Set the limits of the next sabots: those of a new spec and its setup."""
+    def limit(self, setup: TableSetup, by: StaffActor, answer: ConsoleCallback) -> None:
+        """Set the limits of the next sabots: those of a new setup."""
 
         def answered(refusal: Refusal | None) -> None:
             if refusal is None:
-                self.spec, self.coming, self.unfit = spec, setup, ""
+                self.coming, self.unfit = setup, ""
                 if self.view.stage is Stage.RESTING:
                     self._change_sheet()
             answer(refusal)

@@ -100,7 +100,7 @@ class Tables:
         runner = self.get(name)
         spec = msgspec.structs.replace(runner.spec, coup_max=wanted.coup_max, bets=wanted.bets)
         setup = await self._current_setup(spec)
-        await _answered(lambda answer: runner.limit(spec, setup, by, answer))
+        await _answered(lambda answer: runner.limit(setup, by, answer))
 
     @property
     def videos(self) -> list[Video]:
@@ -118,11 +118,11 @@ class Tables:
         except BadTable as refusal:  # the house's sheet has changed, or the house is gone
             log.error("table closed", extra={"table": spec.name, "why": refusal.message})
             last = await self._last_setup(spec, table)
-            runner = TableRunner(table, last, spec, self._environment)
+            runner = TableRunner(table, last, self._environment)
             runner.unfit = refusal.message
         else:
             setup = await self._committed(spec, table, today)
-            runner = TableRunner(table, setup, spec, self._environment, today)
+            runner = TableRunner(table, setup, self._environment, today)
         runner.used |= {each.hash for each in table.mixing.players}
         for stored in await self._store.sabots(table.account):
             runner.used |= {
@@ -144,14 +144,7 @@ class Tables:
         """The setup with the sheet of the table's last commitment."""
         used = table.mixing.terms.sheet
         raw = msgspec.json.decode((await self._store.sheets())[used])
-        return TableSetup(
-            build_sheet(raw, f"table {table.name}"),
-            used,
-            spec.pace,
-            spec.croupier == "person",
-            spec.stakes == "keyed",
-            spec.reading == "leaving",
-        )
+        return TableSetup(build_sheet(raw, f"table {table.name}"), used, spec)
 
     async def _current_setup(self, spec: TableSpec) -> TableSetup:
         """The setup with the house's current sheet, narrowed by the spec and certified again."""
@@ -163,14 +156,7 @@ class Tables:
         except SheetRefused as refusal:
             raise BadTable(table=spec.name, why=refusal.message) from None
         await self._store.add_sheet(hash_sheet(sheet), sheet_text(sheet))
-        return TableSetup(
-            sheet,
-            hash_sheet(sheet),
-            spec.pace,
-            spec.croupier == "person",
-            spec.stakes == "keyed",
-            spec.reading == "leaving",
-        )
+        return TableSetup(sheet, hash_sheet(sheet), spec)
 
     def stop(self) -> None:
         for runner in self.runners.values():

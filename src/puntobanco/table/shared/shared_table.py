@@ -52,7 +52,7 @@ from puntobanco.wire.console_commands import (
 )
 from puntobanco.wire.requests import AnyTableRequest, AskManager, Box, Call, MixIn, OpenSeed, Show
 from puntobanco.wire.stream import Holders, Stage, Standing, Totals
-from puntobanco.wire.table_spec import Pace
+from puntobanco.wire.table_spec import Pace, TableSpec
 
 
 class SharedTable(Struct, frozen=True):
@@ -76,14 +76,25 @@ class SharedTable(Struct, frozen=True):
 
 
 class TableSetup(Struct, frozen=True):
-    """The rules, the pace and the kind of a table."""
+    """The rules with which a table is played, and what its operator's file says of it."""
 
     sheet: Sheet
     sheet_hash: bytes
-    pace: Pace
-    by_person: bool = False  # a croupier runs the table from a console
-    is_keyed: bool = False  # the stakes are real chips, and the croupier types in their amounts
-    reads_leaving: bool = False  # a real sabot is read as its cards leave it
+    spec: TableSpec
+
+    @property
+    def pace(self) -> Pace:
+        return self.spec.pace
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a croupier runs the table from a console."""
+        return self.spec.croupier == "person"
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether the stakes are real chips, whose amounts the croupier types in."""
+        return self.spec.stakes == "keyed"
 
     @property
     def is_read_in(self) -> bool:
@@ -98,7 +109,7 @@ class TableSetup(Struct, frozen=True):
     @property
     def is_hidden(self) -> bool:
         """Whether cards are read in face down, and told to nobody before they are turned."""
-        return self.is_real_down and self.reads_leaving
+        return self.is_real_down and self.spec.reading == "leaving"
 
 
 class PlayerActor(Struct, frozen=True):
