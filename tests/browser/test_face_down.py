@@ -20,6 +20,7 @@ from tests.browser.staff import (
     open_land_house,
     press_commands,
     scan,
+    scan_keys,
     start_betting,
     tap,
 )
@@ -128,6 +129,28 @@ def test_no_face_is_told_before_its_card_is_turned(
     press_commands(carla, "announce")
     expect_points(player, 1, 7)
     expect(display.locator("[data-voice]")).to_contain_text("vince Banco")
+
+
+def test_the_console_asks_about_a_card_that_lies_face_down_without_naming_it(
+    pages: Pages, check_page: PageCheck
+) -> None:
+    carla = pages.console("carla", "coperte", page=pages.new(**PHONE))
+    start_betting(carla)
+    press_commands(carla, "close_betting")
+    scan_keys(carla, "7H", "7H", "3S")  # in one moment
+    expect_cards(carla, "punto", "??")
+    told = carla.locator("[data-told]")
+    expect(told).to_have_attribute("data-told", "console/twice")
+    expect(told).to_have_text("Di nuovo la stessa carta: è una seconda? Da rileggere: una carta.")
+    expect(carla.locator("[data-insist]")).to_have_text("È una seconda carta")
+    for name in ("7", "Sette", "sette", "3", "Tre", "tre"):
+        expect(carla.locator(".answers, [data-told]").filter(has_text=name)).to_have_count(0)
+    check_page(carla, "covered-twice")
+    carla.locator("[data-again]").click()
+    expect(told).to_have_text("Una carta non è stata letta. Da rileggere: una carta.")
+    scan(carla, "3S")
+    expect_cards(carla, "banco", "??")
+    expect(told).to_have_text("")
 
 
 def test_cards_are_read_hand_by_hand_as_they_are_turned(

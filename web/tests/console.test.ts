@@ -5,7 +5,7 @@ import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } 
 import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, consoleShelf, consoleWords, demand, pausing, refusalLine, toldLine } from "../src/words/console/console";
+import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, refusalLine, toldLine } from "../src/words/console/console";
 import { cardName } from "../src/words/card_names";
 import { newsLine } from "../src/words/shared/news";
 import type { TableDetail, TableView } from "../src/wire";
@@ -345,14 +345,41 @@ describe("scanned cards", () => {
     expect(page.sent).toHaveLength(2);
     expect(page.state.told?.lost).toEqual(["5c"]);
     for (const language of LANGUAGES)
-      for (const card of ["4h", "5c"]) expect(toldLine(language, page.state.told ?? fail())).toContain(cardName(language, card));
+      for (const card of ["4h", "5c"]) expect(toldLine(language, page.state)).toContain(cardName(language, card));
+  });
+
+  it("are counted and not named where no face is told before its card is turned", () => {
+    const detail = { sheet, summary: { title: "Real" }, spec: { reading: "leaving" } };
+    const said = (language: (typeof LANGUAGES)[number]): string => [toldLine(language, page.state), insistLabel(language, page.state)].join(" ");
+    const hides = (counted: string): void => {
+      expect(said("en")).toContain(counted);
+      for (const language of LANGUAGES)
+        for (const card of ["4h", "5c"]) {
+          expect(said(language)).not.toContain(cardName(language, card));
+          expect(said(language).toLowerCase()).not.toContain(card);
+        }
+    };
+    page.signIn().console(5, ["read"]).answer("table", detail);
+    for (const code of ["4H", "5C"]) page.say({ type: "scan", code, where: "table" });
+    page.hear({ type: "refused", request: "read", code: "store/failed", message: "4h" });
+    hides("To be read again: 2 cards.");
+    page.say({ type: "again" }).console(6, ["read"]);
+    hides("To be read again: 2 cards.");
+    for (const ms of [1, 2]) page.say({ type: "scan", code: "4H", where: "table" }, ms);
+    page.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "4h" });
+    hides("That card has come too often");
+    for (const language of LANGUAGES) expect(insistLabel(language, page.state)).toBe(consoleWords(language).insist);
   });
 
   it("names the step of a stake that is none of its multiples", () => {
-    const problem = { code: "bet/off-step", message: "" };
+    const told = { n: 1, problem: { code: "bet/off-step", message: "" }, insist: null, lost: [] };
+    const says = (language: (typeof LANGUAGES)[number], step: number): string => {
+      const detail = { sheet: { ...sheet, money: { ...sheet.money, step } }, summary: {}, spec: {} } as unknown as TableDetail;
+      return toldLine(language, { told, detail });
+    };
     for (const language of LANGUAGES) {
-      expect(toldLine(language, { n: 1, problem, insist: null, lost: [] }, 500)).toMatch(/\b5\.$/);
-      expect(toldLine(language, { n: 1, problem, insist: null, lost: [] }, 250)).toMatch(/\b2[.,]50\.$/);
+      expect(says(language, 500)).toMatch(/\b5\.$/);
+      expect(says(language, 250)).toMatch(/\b2[.,]50\.$/);
     }
   });
 

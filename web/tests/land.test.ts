@@ -15,7 +15,7 @@ import { SimulatedPage, GUEST } from "./simulated_table";
 import { recorded, type Recorded } from "./recorded_stream";
 
 type Land = Recorded["land"][number];
-const [campione, moritz] = recorded.land as readonly [Land, Land, Land, Land];
+const [campione, moritz] = recorded.land as readonly [Land, Land];
 
 /** A guest, player 17, at a land table whose recorded stream is played. */
 class LandTablePage extends SimulatedPage {
@@ -338,7 +338,7 @@ describe("a table that a person runs", () => {
 });
 
 describe("a real sabot that is dealt face down", () => {
-  const [left, turned, , laid] = recorded.down as readonly [Land, Land];
+  const [left, turned, , laid] = recorded.down as readonly [Land, Land, Land, Land];
   const said = (page: LandTablePage) => landVoice("en", page.table, page.shared);
   const news = (page: LandTablePage) => newsNow(page.shared.news, page.shared.view).map((each) => newsLine("en", page.shared.view, each));
 

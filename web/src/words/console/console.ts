@@ -1,5 +1,5 @@
 // The words of a table's console and display, and the sentences made of them.
-import { type Command, croupierOf, type ConsoleState, type ConsoleNotice } from "../../state/console/console_state";
+import { type Command, croupierOf, type ConsoleState } from "../../state/console/console_state";
 import { boxOf } from "../../state/shared/card_holders";
 import type { Language } from "../../state/state";
 import type { Problem, Sheet, Side, TableView } from "../../wire";
@@ -101,6 +101,7 @@ export interface ConsoleWords {
   readonly owed: (coup: number) => string; // opens what the last coup owes
   readonly offStep: (step: string) => string; // a stake that was typed
   readonly notTaken: (cards: string) => string; // cards that must be scanned again
+  readonly cards: (n: number) => string; // how many those are, where they can't be named
   readonly problems: Readonly<Record<string, string>>;
   readonly display: {
     readonly croupier: string; // the croupier ends the betting, not a clock
@@ -212,13 +213,30 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
   }
 }
 
-/** A refusal, with the cards that must be scanned again. A stake that is no multiple of the sheet's `step` is told which it is. */
-export function toldLine(language: Language, { problem, insist, lost }: ConsoleNotice, step = 0): string {
+/**
+ * A refusal, with the cards that must be scanned again; they are only counted where they lie face down. A
+ * stake that is no multiple of the sheet's step is told which it is.
+ */
+export function toldLine(language: Language, { told, detail }: Pick<ConsoleState, "told" | "detail">): string {
+  if (!told) return "";
+  const { problem, insist, lost } = told;
+  const say = consoleWords(language);
   const first = insist?.type === "read" && !insist.insist && problem.code !== "console/twice" ? [insist.card] : [];
-  const cards = [...first, ...lost].map((card) => cardName(language, card)).join(", ");
-  const why = problem.code === "bet/off-step" && step ? consoleWords(language).offStep(brief(language, step)) : refusalLine(language, problem);
-  return [why, cards && consoleWords(language).notTaken(cards)].filter(Boolean).join(" ");
+  const cards = [...first, ...lost];
+  const which = isReadLeaving(detail) ? say.cards(cards.length) : cards.map((card) => cardName(language, card)).join(", ");
+  const why = problem.code === "bet/off-step" && detail ? say.offStep(brief(language, detail.sheet.money.step)) : refusalLine(language, problem);
+  return [why, cards.length > 0 && say.notTaken(which)].filter(Boolean).join(" ");
 }
+
+/** The button for a card that is right all the same. */
+export function insistLabel(language: Language, { told, detail }: ConsoleState): string {
+  const say = consoleWords(language);
+  const label = told?.problem.code === "console/twice" ? say.second : say.insist;
+  return !told?.insist || isReadLeaving(detail) ? label : `${label}: ${cardName(language, told.insist.card)}`;
+}
+
+/** Whether nobody is told of a face before its card is turned, this console included. */
+const isReadLeaving = (detail: ConsoleState["detail"]): boolean => detail?.spec.reading === "leaving";
 
 /** A refusal in one sentence. */
 export function refusalLine(language: Language, problem: Problem): string {

@@ -121,6 +121,7 @@ const words: ConsoleWords = {
   owed: (coup) => `Coup ${coup}: einziehen und auszahlen`,
   offStep: (step) => `Einsätze sind Vielfache von ${step}.`,
   notTaken: (cards) => `Noch einmal zu lesen: ${cards}.`,
+  cards: (n) => (n === 1 ? "eine Karte" : `${n} Karten`),
   problems: {
     "table/moved-on": "Der Tisch war schon weiter: Das ist der Stand.",
     "table/has-croupier": "Ein anderer Croupier leitet diesen Tisch.",

@@ -121,6 +121,7 @@ const words: ConsoleWords = {
   owed: (coup) => `Coup ${coup}: take and pay`,
   offStep: (step) => `Stakes are multiples of ${step}.`,
   notTaken: (cards) => `To be read again: ${cards}.`,
+  cards: (n) => (n === 1 ? "one card" : `${n} cards`),
   problems: {
     "table/moved-on": "The table had moved on already: here it is.",
     "table/has-croupier": "Another croupier runs this table.",

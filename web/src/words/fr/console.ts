@@ -121,6 +121,7 @@ const words: ConsoleWords = {
   owed: (coup) => `Coup ${coup} : à prendre et à payer`,
   offStep: (step) => `Les mises sont des multiples de ${step}.`,
   notTaken: (cards) => `À relire\u202f: ${cards}.`,
+  cards: (n) => (n === 1 ? "une carte" : `${n} cartes`),
   problems: {
     "table/moved-on": "La table avait déjà avancé\u202f: voici où elle en est.",
     "table/has-croupier": "Un autre croupier dirige cette table.",

@@ -121,6 +121,7 @@ const words: ConsoleWords = {
   owed: (coup) => `Colpo ${coup}: da ritirare e pagare`,
   offStep: (step) => `Le poste sono multipli di ${step}.`,
   notTaken: (cards) => `Da rileggere: ${cards}.`,
+  cards: (n) => (n === 1 ? "una carta" : `${n} carte`),
   problems: {
     "table/moved-on": "Il tavolo era già andato avanti: ora è aggiornato.",
     "table/has-croupier": "Un altro croupier dirige il tavolo.",
