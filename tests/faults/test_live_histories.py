@@ -30,8 +30,9 @@ from puntobanco.table.shared import (
     automatic_croupier,
     card_holders,
     dealing,
+    manager_repairs,
     read_in_cards,
-    repairs,
+    real_chips,
     shared_seat,
     table_steps,
 )
@@ -498,9 +499,9 @@ def test_histories_with_real_chips_cover_everything() -> None:
 
 def test_wrong_amounts_due_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list without its last player, and stakes that are forgotten when a result is reversed."""
-    due = read_in_cards.due
+    due = real_chips.due
     monkeypatch.setattr(table_steps, "due", lambda *said: due(*said)[:-1])
     assert finds_violation(live=True, sqlite=False, spec=CHIPS)
     monkeypatch.setattr(table_steps, "due", due)
-    monkeypatch.setattr(repairs, "_waiting", lambda _: {})
+    monkeypatch.setattr(manager_repairs, "_waiting", lambda _: {})
     assert finds_violation(range(80, 480), live=True, sqlite=False, spec=CHIPS)

@@ -26,7 +26,7 @@ AT_A_SEAT: Final = (
 AT_A_CONSOLE: Final = (
     *("game.settlement", "table.shared.command_checks", "table.shared.staff_steps"),
     *("table.shared.read_in_cards", "table.shared.dealing", "table.shared.table_steps"),
-    "table.shared.step_context",
+    *("table.shared.real_chips", "table.shared.step_context"),
     *("server.shared_tables.consoles", "wire.console_commands"),
 )
 NOT_AT_A_SEAT: Final = (

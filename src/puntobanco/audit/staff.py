@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
+from puntobanco.audit.event_causes import is_real, step_at_console
 from puntobanco.audit.findings import Check, Findings
-from puntobanco.audit.sabot_replay import is_real, step_at_console
 from puntobanco.game.coup import Side
 from puntobanco.store.interface import Role
 from puntobanco.wire import console_commands

@@ -8,10 +8,11 @@ import msgspec
 from msgspec.structs import fields, replace
 
 from puntobanco.audit.betting import BettingAudit
+from puntobanco.audit.event_causes import step_of
 from puntobanco.audit.findings import AuditedRecord, Check, Findings
 from puntobanco.audit.outcomes import OutcomeCounts
 from puntobanco.audit.rules import Rules
-from puntobanco.audit.sabot_replay import AuditedSabot, look_at, play_again, step_of
+from puntobanco.audit.sabot_replay import AuditedSabot, look_at, play_again
 from puntobanco.audit.staff import StaffAudit
 from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import CommitmentEnding, Terms, commit

@@ -6,7 +6,7 @@ import gc
 import logging
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -159,13 +159,20 @@ def _address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+class _Server(uvicorn.Server):
+    """Leaves signals to those who start it."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
 @contextlib.asynccontextmanager
 async def _answering(
     settings: Settings, desk: Desk, listening: socket.socket
 ) -> AsyncIterator[uvicorn.Server]:
     """Run uvicorn on a socket during a `with` block."""
-    server = uvicorn.Server(_config(settings, desk))
-    server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]
+    server = _Server(_config(settings, desk))
     task = asyncio.create_task(server.serve([listening]))
     while not server.started and not task.done():
         await asyncio.sleep(0.005)

@@ -4,7 +4,7 @@ import contextlib
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -22,6 +22,10 @@ from puntobanco.terminal.table_screen import HUGE, MEDIUM, NARROW, TALL, WIDE, T
 from puntobanco.terminal.widgets import Spot
 from puntobanco.wire.messages import Closed, Reason, Warned
 
+# Lists, because Textual requires them.
+_WIDTHS: Final = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]
+_HEIGHTS: Final = [(0, "-short"), (MEDIUM, "-medium"), (TALL, "-tall")]
+
 
 class SeatApp(App[None]):
     """The base of both screens; the server decides what may be bet and what it pays."""
@@ -30,9 +34,8 @@ class SeatApp(App[None]):
     TITLE = "puntobanco"
     ENABLE_COMMAND_PALETTE = False
     KEYS: tuple[tuple[str, str], ...] = KEYS
-    # Lists, because Textual requires them.
-    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (MEDIUM, "-medium"), (TALL, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         *[Binding(str(digit), f"chip({digit - 1})", show=False) for digit in range(1, 10)],
         Binding("right", "app.focus_next", show=False),

@@ -10,7 +10,7 @@ from puntobanco.errors import BadMessage, KeyReused, NoAccount, NotCovered, Refu
 from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Account, AccountKind
 from puntobanco.ledger.records import Posting, Record, RecordKind
 from puntobanco.server.house.clock import Clock
-from puntobanco.server.house.names import fold_name
+from puntobanco.server.house.person_names import fold_name
 from puntobanco.server.house.writer import Writer
 from puntobanco.store.interface import Person, Role, Store, Stored, WriteResult
 from puntobanco.table.recording import Change, request_hash

@@ -23,7 +23,7 @@ from puntobanco.errors import (
     WrongPassword,
 )
 from puntobanco.server.house.limits import Buckets, Limits
-from puntobanco.server.house.names import fold_name
+from puntobanco.server.house.person_names import fold_name
 from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import Person, Role
 

@@ -8,15 +8,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from puntobanco.errors import NoSuchBox, NoSuchPlace, NotInSabot
-from puntobanco.game.bets import Bet
+from puntobanco.errors import NotInSabot
 from puntobanco.game.cards import Card, parse_card, parse_cards, points, print_cards
-from puntobanco.game.coup import Coup, Side
-from puntobanco.game.settlement import check_stakes, pay
-from puntobanco.game.sheet import EgaliteStakes, Excess
+from puntobanco.game.coup import Side
+from puntobanco.game.sheet import Excess
 from puntobanco.table.shared.card_holders import Drawing, cards_lying, side_of, wanted
-from puntobanco.table.shared.dealing import UNSAID, after, asked, points_shown, with_time
+from puntobanco.table.shared.dealing import UNSAID, points_shown, with_time
 from puntobanco.table.shared.demanded_cards import by_the_rule, demanded, hands
+from puntobanco.table.shared.real_chips import due
 from puntobanco.table.shared.shared_table import StaffActor, TableChange
 from puntobanco.table.shared.step_context import StepContext
 from puntobanco.table.shared.turned_cards import (
@@ -29,7 +28,7 @@ from puntobanco.table.shared.turned_cards import (
     unread,
 )
 from puntobanco.wire import console_commands, stream
-from puntobanco.wire.stream import FACE_DOWN, Due, KeyedStakes, Stage
+from puntobanco.wire.stream import FACE_DOWN, Stage
 from puntobanco.wire.table_fold import FIFTH, put
 
 MOST_READ: Final = console_commands.MOST_READ
@@ -347,72 +346,3 @@ def over(context: StepContext, change: TableChange) -> TableChange:
     seen = context.table.seen + print_cards(read_of(context.table.hidden or before.cards)) + aside
     table = replace(change.table, seen=seen, hidden="", burned_aside=aside)
     return replace(change, table=table)
-
-
-def key_in(context: StepContext, command: console_commands.KeyIn) -> TableChange:
-    check_keyed(context, command)
-    place = command.box, command.place
-    event = stream.Keyed(*context.at, context.view.coup, *place, command.bets)
-    return context.tell(replace(event, asks=asked(after(context, event))))
-
-
-def check_keyed(
-    context: StepContext, command: console_commands.KeyIn | console_commands.Amend
-) -> None:
-    """Refuse stakes outside the boxes or the limits."""
-    table = context.setup.sheet.table
-    numbered = table.boxes[0] if table.boxes else 0
-    if command.box > numbered or not (command.box or table.standing):
-        raise NoSuchBox(box=command.box, boxes=numbered)
-    if command.box and command.place > (table.players_per_box or 1):
-        most = table.players_per_box or 1
-        raise NoSuchPlace(box=command.box, place=command.place, most=most)
-    check_stakes(context.setup.sheet, command.bets)
-
-
-def by_place(keyed: KeyedStakes) -> dict[tuple[int, int], dict[Bet, int]]:
-    """Return stakes on a real cloth by box and place."""
-    return {(box, place): bets for box, players in keyed.items() for place, bets in players.items()}
-
-
-def left_keyed(context: StepContext) -> KeyedStakes:
-    """Return the stakes that the last coup left on the real cloth."""
-    left: KeyedStakes = {}
-    if context.setup.sheet.betting.egalite_stakes is not EgaliteStakes.LEFT:
-        return left
-    for due in context.view.due:
-        bets = {each.bet: each.stake for each in due.bets if each.returned == each.stake}
-        if bets:
-            left.setdefault(due.box, {})[due.place] = bets
-    return left
-
-
-def keyed_at_opening(context: StepContext) -> KeyedStakes:
-    """Return the stakes of a new betting: those left, and those keyed in before a reversal."""
-    places, keyed = by_place(left_keyed(context)), KeyedStakes()
-    for at, bets in by_place(context.view.waiting).items():
-        lies = {**places.get(at, {}), **bets}
-        places[at] = {bet: cents for bet, cents in lies.items() if cents}
-    for (box, place), bets in sorted(places.items()):
-        if bets:
-            keyed.setdefault(box, {})[place] = bets
-    return keyed
-
-
-def due(context: StepContext, coup: Coup | None) -> tuple[Due, ...]:
-    """Return what the croupier takes and pays on the real cloth, player by player.
-
-    Without a coup it is void, and nothing is. If a result of this coup was taken back, each player
-    also gets the difference to its list.
-    """
-    sheet, found = context.setup.sheet, []
-    before = {(each.box, each.place): each.pays - each.takes for each in context.view.undone}
-    keyed = by_place(context.view.keyed) if coup else {}
-    for box, place in sorted({*before, *keyed}):
-        payments = pay(sheet, coup, keyed.get((box, place), {})).payments if coup else ()
-        takes = sum(each.stake for each in payments if not each.returned)
-        pays = sum(each.winnings for each in payments)
-        kept = sum(each.commission for each in payments) if sheet.table.cagnotte else 0
-        difference = pays - takes - before.get((box, place), 0) if before else None
-        found.append(Due(box, place, takes, pays, kept, payments, difference))
-    return tuple(found)

@@ -16,20 +16,18 @@ from puntobanco.game.coup import deal_exactly
 from puntobanco.game.roads import result
 from puntobanco.table.shared.command_checks import verify
 from puntobanco.table.shared.dealing import after, asked, call, draw, hand_back, take_box, turn
+from puntobanco.table.shared.manager_repairs import amend, reverse
 from puntobanco.table.shared.read_in_cards import (
     correct,
     cut_card,
     delete,
-    due,
-    key_in,
-    keyed_at_opening,
     new_sabot,
     over,
     read,
     swap,
     void,
 )
-from puntobanco.table.shared.repairs import amend, reverse
+from puntobanco.table.shared.real_chips import due, key_in, keyed_at_opening
 from puntobanco.table.shared.scoreboard import (
     coups_until,
     read_in_scores,

@@ -6,7 +6,8 @@ from puntobanco.game.cards import parse_cards, points
 from puntobanco.game.coup import deal_exactly
 from puntobanco.table.shared.dealing import after, asked
 from puntobanco.table.shared.demanded_cards import hands
-from puntobanco.table.shared.read_in_cards import by_place, check_keyed, fifth, left_keyed
+from puntobanco.table.shared.read_in_cards import fifth
+from puntobanco.table.shared.real_chips import by_place, check_keyed, left_keyed
 from puntobanco.table.shared.scoreboard import read_in_scores
 from puntobanco.table.shared.shared_table import TableChange
 from puntobanco.table.shared.staff_steps import person_of
