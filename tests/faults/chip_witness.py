@@ -31,7 +31,9 @@ class ChipWitness:
         self._sheet = sheet
         self.cloth: dict[Player, Stakes] = {}
         self._left: dict[Player, Stakes] = {}  # by the last result
-        self._waiting: dict[Player, Stakes] = {}  # keyed in for the next coup before a reversal
+        self._waiting: dict[
+            Player, Stakes
+        ] = {}  # keyed in for the next coup before a reversal, bet by bet
         self._last: dict[Player, Stakes] = {}  # of the last result
         self._net: dict[Player, int] = {}  # paid, less what was taken, by the last result
         self._undone: dict[Player, int] = {}  # the same, of a result that was taken back
@@ -47,7 +49,7 @@ class ChipWitness:
                 expect(_plain(before) == lay_there, f"{where}: {lay_there} lay there")
                 self._lay((box, place), bets, where)
             case BettingOpened(keyed=keyed):
-                self.cloth = _full({**self._left, **self._waiting})
+                self.cloth = self._laid_again()
                 self._waiting = {}
                 expect(_full(_flat(keyed)) == self.cloth, f"{where}: {self.cloth} lies there")
             case Result(cards=cards, due=due):
@@ -95,15 +97,27 @@ class ChipWitness:
 
     def _reverse(self, event: Reversed, stage: Stage, where: str) -> None:
         if stage is Stage.BETTING:
-            players = {*self._left, *self.cloth}
-            self._waiting = {
-                who: self.cloth.get(who, {})
-                for who in players
-                if self.cloth.get(who) != self._left.get(who)
-            }
+            self._waiting = self._keyed_in()
         expect(_flat(event.waiting) == self._waiting, f"{where}: {self._waiting} waits")
         expect(_flat(event.keyed) == self._last, f"{where}: {self._last} was staked")
         self.cloth, self._undone, self._left = self._last, self._net, {}
+
+    def _keyed_in(self) -> dict[Player, Stakes]:
+        """What was keyed in since the last result, bet by bet; 0: left chips were taken away."""
+        found: dict[Player, Stakes] = {}
+        for who in {*self._left, *self.cloth}:
+            left, lies = self._left.get(who, {}), self.cloth.get(who, {})
+            for bet in {*left, *lies}:
+                if lies.get(bet) != left.get(bet):
+                    found.setdefault(who, {})[bet] = lies.get(bet, 0)
+        return found
+
+    def _laid_again(self) -> dict[Player, Stakes]:
+        """What lies on the cloth at an opening: what was keyed in replaces what was left."""
+        found = {who: {**left} for who, left in self._left.items()}
+        for who, stakes in self._waiting.items():
+            found[who] = {**found.get(who, {}), **stakes}
+        return _full({who: {bet: n for bet, n in each.items() if n} for who, each in found.items()})
 
 
 def _plain(bets: Mapping[Bet, int]) -> Stakes:

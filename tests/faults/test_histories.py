@@ -38,6 +38,8 @@ ONCE_FOUND = (
     *(7_014_258, 7_023_754, 7_099_322),
     # Automatic chips that were dropped, because the process was down for long after the closing.
     *(518_322_986, 518_354_602),
+    # Two bets left by an Égalité, one of which was keyed in anew before a reversal.
+    *(5_518_301_354, 5_518_301_838),
 )
 
 
