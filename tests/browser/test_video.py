@@ -32,6 +32,17 @@ betting_s = 2
 pace = {{{{ mixing = 0, opening = 0, burn = 0, first_card = 0, card = 100, result = 2000 }}}}
 video = {{{{ kind = "hls", address = "{{address}}", delay = {DELAY_MS} }}}}
 """
+LATE_MS = 4000  # later than the next betting is opened
+RELOADED = f"""
+[[tables]]
+name = "filmato"
+house = "live-mini"
+title = "{TITLE}"
+betting_s = 7
+pace = {{{{ mixing = 1500, opening = 1500, burn = 0, first_card = 0, card = 100, \
+result = 500 }}}}
+video = {{{{ kind = "hls", address = "{{address}}", delay = {LATE_MS} }}}}
+"""
 NO_SOURCE = 3  # `networkState` of a video that can't be fetched
 NO_HLS = """
   const native = HTMLMediaElement.prototype.canPlayType;
@@ -59,6 +70,21 @@ NOTE_STAGES = """
     const stage = document.querySelector(".hands[data-stage]")?.dataset.stage;
     if (stage) window.shown[stage] ??= performance.now();
   }).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+# When the house told the first result, and when the page drew it in the roads; also after a reload.
+NOTE_RESULT = """
+  const note = name => sessionStorage.getItem(name) ?? sessionStorage.setItem(name, Date.now());
+  const Native = WebSocket;
+  window.WebSocket = class extends Native {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => {
+        if (JSON.parse(data).type === "result") note("told");
+      });
+    }
+  };
+  new MutationObserver(() => document.querySelector(".roads svg.bead g") && note("drawn"))
+    .observe(document, { subtree: true, childList: true });
 """
 
 
@@ -153,3 +179,22 @@ def test_without_a_camera_the_page_says_so_and_still_waits_for_it(page: Page, ta
         told, shown = page.evaluate("() => [window.told, window.shown]")
     assert shown["paying"] - told["result"] >= DELAY_MS
     assert shown["dealing"] - told["dealing"] < told["result"] + DELAY_MS - told["dealing"]
+
+
+def test_a_result_is_not_shown_before_its_picture_after_a_reload(page: Page, table: Path) -> None:
+    """The next betting is open by then, and everything is shown with the picture of the result."""
+    table.write_text(RELOADED.format(address="http://127.0.0.1:9/table.m3u8"))
+    page.add_init_script(NOTE_RESULT)
+    with open_house(table.with_name("house.db"), tables=table) as house:
+        page.goto(house)
+        open_table(page, "Gioca come ospite")
+        expect(page.locator(".hands[data-stage=betting]")).to_be_visible(timeout=SECONDS * 1000)
+        page.wait_for_function("() => sessionStorage.getItem('told')")
+        page.wait_for_timeout(1000)  # by now the house has opened the next betting
+        page.reload()
+        expect(page.get_by_text("Un momento: si aspetta l'immagine.")).to_be_visible()
+        expect(page.get_by_test_id("credit")).to_have_text("…")
+        expect(page.locator(".hands[data-stage=betting]")).to_be_visible()
+        told, drawn = page.evaluate("() => ['told', 'drawn'].map(each => +sessionStorage[each])")
+        expect(page.get_by_test_id("credit")).not_to_have_text("…")
+    assert drawn - told >= LATE_MS
