@@ -992,7 +992,10 @@ def test_the_lobby_shows_the_kind_of_each_table(pages: Pages, check_page: PageCh
         "lago": "Carte in mano, carte vere, un croupier dirige",
     }
     for name, kind in kinds.items():
-        expect(page.locator(f"[data-table={name}] [data-kind]")).to_have_text(kind)
+        card = page.locator(f"[data-table={name}]")
+        expect(card.locator("[data-kind]")).to_have_text(kind)
+        unproved = card.get_by_text("senza verifica")
+        expect(unproved).to_have_count(1 if "carte vere" in kind else 0)
     chips = page.locator("[data-table=fiches]")
     expect(chips).to_contain_text("Si gioca al tavolo vero")
     expect(chips.locator(".ways button")).to_have_text(["Guarda"])

@@ -64,7 +64,7 @@ export const page: Words = {
     "Der Coup wurde zurückgezogen, bevor er gegeben war: Nichts wurde gesetzt.",
   "client/does-not-hold":
     "Das Haus hat seine Festlegung gebrochen: Hier wird nicht mehr gesetzt.",
-  slogan: "Nehmen Sie Platz: Hier wird in Ruhe gespielt, und jeder Coup lässt sich prüfen.",
+  slogan: "Nehmen Sie Platz: Hier wird in Ruhe gespielt, und jede Karte aus unseren Sabots lässt sich prüfen.",
   alone: "Tische für Sie allein",
   tables: "Die Tische",
   noTables: "Heute Abend ist kein Tisch offen.",

@@ -62,7 +62,7 @@ export const page: Words = {
   "client/gave-up": "La maison n'a pas répondu à temps.",
   "client/commitment-retired": "Le coup a été retiré avant d'être donné\u202f: rien n'a été misé.",
   "client/does-not-hold": "La maison n'a pas tenu son engagement\u202f: on ne mise plus ici.",
-  slogan: "Prenez place\u202f: on joue sans hâte, et chaque coup peut être vérifié.",
+  slogan: "Prenez place\u202f: on joue sans hâte, et chaque carte de nos sabots peut être vérifiée.",
   alone: "Tables en solo",
   tables: "Les tables",
   noTables: "Aucune table n'est ouverte ce soir.",
