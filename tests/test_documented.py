@@ -18,6 +18,7 @@ from puntobanco.cli import app
 from puntobanco.cli.serve import serve
 from puntobanco.client.cash_client import CashClient
 from puntobanco.client.console_client import ConsoleClient
+from puntobanco.client.lines_client import LinesClient
 from puntobanco.errors import Refusal
 from puntobanco.fair.proof import Proof
 from puntobanco.game import sheet
@@ -290,6 +291,12 @@ def test_every_method_of_the_console_client_is_documented(name: str) -> None:
 def test_every_method_of_the_cash_client_is_documented() -> None:
     rows = (DOCS / "client.md").read_text(encoding="utf-8").split("| `CashClient` |")[1]
     for name in (each for each in vars(CashClient) if not each.startswith("_")):
+        assert f"`{name}(" in rows.split("\n\n")[0], name
+
+
+def test_every_method_of_the_lines_client_is_documented() -> None:
+    rows = (DOCS / "client.md").read_text(encoding="utf-8").split("| `LinesClient` |")[1]
+    for name in (each for each in vars(LinesClient) if not each.startswith("_")):
         assert f"`{name}(" in rows.split("\n\n")[0], name
 
 

@@ -1,4 +1,4 @@
-"""A simulated camera over a table, which sends its picture by HLS or by WHEP."""
+"""A simulated camera over a table, which sends picture and sound by HLS or by WHEP."""
 
 import base64
 import threading
@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 WAIT = 20  # seconds
 PLAYLIST, OFFERS = "/table.m3u8", "/whep"
 
-_COLOURS = """
+_FILM = """
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [320, 180];
   const brush = canvas.getContext("2d");
@@ -24,9 +24,17 @@ _COLOURS = """
   paint();
   setInterval(paint, 33);
   const film = canvas.captureStream(30);
+  const audio = new AudioContext();
+  await audio.resume();
+  const tone = new OscillatorNode(audio, { frequency: 440 });
+  const sound = new MediaStreamAudioDestinationNode(audio);
+  tone.connect(sound);
+  tone.start();
+  film.addTrack(sound.stream.getAudioTracks()[0]);
 """
-_RECORD = f"""async seconds => {{ {_COLOURS}
-  const recorder = new MediaRecorder(film, {{ mimeType: "video/mp4;codecs=avc1.42E01E" }});
+_RECORD = f"""async seconds => {{ {_FILM}
+  const kind = {{ mimeType: "video/mp4;codecs=avc1.42E01E,opus" }};
+  const recorder = new MediaRecorder(film, kind);
   const parts = [];
   recorder.ondataavailable = ({{ data }}) => parts.push(data);
   const stopped = new Promise(done => (recorder.onstop = done));
@@ -37,7 +45,7 @@ _RECORD = f"""async seconds => {{ {_COLOURS}
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
   return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
 }}"""
-_ANSWER = f"""async offer => {{ {_COLOURS}
+_ANSWER = f"""async offer => {{ {_FILM}
   const line = (window.line = new RTCPeerConnection());
   for (const track of film.getTracks()) line.addTrack(track, film);
   await line.setRemoteDescription({{ type: "offer", sdp: offer }});

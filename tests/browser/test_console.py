@@ -940,6 +940,36 @@ def test_players_see_that_no_croupier_is_there(pages: Pages, check_page: PageChe
     expect(player.locator("[data-no-croupier]")).to_have_text("Il tavolo aspetta un croupier.")
 
 
+OVERLAPS = """() => {
+  const box = each => each.getBoundingClientRect();
+  const boxes = ".display > header, [data-side] > *, .middle, .said > *, section .first, .notice";
+  const there = [...document.querySelectorAll(boxes)].filter(each => box(each).height > 0);
+  const meet = (one, other) => one.top < other.bottom - 1 && other.top < one.bottom - 1
+    && one.left < other.right - 1 && other.left < one.right - 1;
+  return there.flatMap((one, n) => there.slice(n + 1)
+    .filter(other => meet(box(one), box(other)))
+    .map(other => `${one.className} ${one.tagName}, ${other.className} ${other.tagName}`));
+}"""
+
+
+def test_the_display_has_room_for_several_notices(pages: Pages) -> None:
+    """A pause with a long reason, and the cut card, in landscape and portrait."""
+    carla, display = pages.console("carla"), pages.display()
+    start_betting(carla)
+    set_standing(pages.house, "paused", "Si cambiano le carte e si lava il tappeto. " * 4)
+    press_commands(carla, "close_betting", "cut_card")
+    scan(carla, "4H", "KS", "5D", "QC")
+    press_commands(carla, "announce")
+    expect(display.locator("[data-voice]")).to_contain_text("vince Punto")
+    expect(display.locator("[data-cut]")).to_be_visible()
+    for width, height in ((1920, 1080), (1280, 720), (1080, 1920)):
+        display.set_viewport_size({"width": width, "height": height})
+        assert display.evaluate(OVERLAPS) == [], (width, height)
+        card = display.locator("[data-side=punto] .cards [role=img]").first
+        wide = card.evaluate("each => each.getBoundingClientRect().width")
+        assert wide > 0.04 * width
+
+
 def test_console_and_display_show_a_pause_and_its_reason(
     pages: Pages, check_page: PageCheck, check_page_as_is: PageCheck
 ) -> None:
@@ -992,7 +1022,10 @@ def test_the_lobby_shows_the_kind_of_each_table(pages: Pages, check_page: PageCh
         "lago": "Carte in mano, carte vere, un croupier dirige",
     }
     for name, kind in kinds.items():
-        expect(page.locator(f"[data-table={name}] [data-kind]")).to_have_text(kind)
+        card = page.locator(f"[data-table={name}]")
+        expect(card.locator("[data-kind]")).to_have_text(kind)
+        unproved = card.get_by_text("senza verifica")
+        expect(unproved).to_have_count(1 if "carte vere" in kind else 0)
     chips = page.locator("[data-table=fiches]")
     expect(chips).to_contain_text("Si gioca al tavolo vero")
     expect(chips.locator(".ways button")).to_have_text(["Guarda"])

@@ -1,5 +1,6 @@
 """A player writes a line, which the pit board counts, and is answered from the console."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -74,9 +75,29 @@ def test_a_line_is_written_and_answered(pages: Pages, check_page: PageCheck) -> 
     line.get_by_role("button", name="Rispondi").click()
     expect(line).to_have_count(0)
 
-    for _ in range(2):
-        fresh = player.get_by_role("button", name="Nuova risposta")
-        fresh.click()
-        answer = player.get_by_role("dialog").get_by_text("Aveva cinque, e il Punto otto.")
-        expect(answer).to_be_visible()
-        player.reload()
+    player.get_by_role("button", name="Nuova risposta").click()
+    answer = player.get_by_role("dialog").get_by_text("Aveva cinque, e il Punto otto.")
+    expect(answer).to_be_visible()
+    player.reload()
+    player.get_by_role("button", name="Scrivi al tavolo").click()  # it is no longer new
+    expect(answer).to_be_visible()
+
+
+def test_a_ready_answer_is_read_in_ones_own_language(pages: Pages) -> None:
+    """Also if the clock of the player's device is ten minutes ahead of the house's."""
+    carla = pages.new(**PHONE)
+    carla.goto(f"{pages.house}/#/console/scritto")
+    sign_in(carla, "carla")
+    player = pages.new(locale="fr-CH")
+    player.clock.install(time=time.time() + 600)
+    player.goto(pages.house)
+    open_table(player, "Jouer en invité")
+    player.get_by_role("button", name="Écrire à la table").click()
+    form = player.get_by_role("dialog")
+    form.get_by_label("Votre ligne").fill("Le responsable, s'il vous plaît")
+    form.get_by_role("button", name="Envoyer").click()
+    expect(form.get_by_text("En attente de réponse")).to_be_visible()
+    player.keyboard.press("Escape")
+    carla.get_by_role("button", name="Il responsabile viene al tavolo.").click()
+    player.get_by_role("button", name="Nouvelle réponse").click()
+    expect(form.get_by_text("Le responsable vient à la table.")).to_be_visible()

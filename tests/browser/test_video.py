@@ -32,6 +32,17 @@ betting_s = 2
 pace = {{{{ mixing = 0, opening = 0, burn = 0, first_card = 0, card = 100, result = 2000 }}}}
 video = {{{{ kind = "hls", address = "{{address}}", delay = {DELAY_MS} }}}}
 """
+LATE_MS = 4000  # later than the next betting is opened
+RELOADED = f"""
+[[tables]]
+name = "filmato"
+house = "live-mini"
+title = "{TITLE}"
+betting_s = 7
+pace = {{{{ mixing = 1500, opening = 1500, burn = 0, first_card = 0, card = 100, \
+result = 500 }}}}
+video = {{{{ kind = "hls", address = "{{address}}", delay = {LATE_MS} }}}}
+"""
 NO_SOURCE = 3  # `networkState` of a video that can't be fetched
 NO_HLS = """
   const native = HTMLMediaElement.prototype.canPlayType;
@@ -59,6 +70,21 @@ NOTE_STAGES = """
     const stage = document.querySelector(".hands[data-stage]")?.dataset.stage;
     if (stage) window.shown[stage] ??= performance.now();
   }).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+# When the house told the first result, and when the page drew it in the roads; also after a reload.
+NOTE_RESULT = """
+  const note = name => sessionStorage.getItem(name) ?? sessionStorage.setItem(name, Date.now());
+  const Native = WebSocket;
+  window.WebSocket = class extends Native {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => {
+        if (JSON.parse(data).type === "result") note("told");
+      });
+    }
+  };
+  new MutationObserver(() => document.querySelector(".roads svg.bead g") && note("drawn"))
+    .observe(document, { subtree: true, childList: true });
 """
 
 
@@ -93,6 +119,43 @@ def expect_picture(page: Page) -> None:
     assert max(green, blue) < 110, (red, green, blue)
 
 
+# The loudest of the samples that the video plays, from 0 to 1.
+LOUDEST = """async () => {
+  const audio = new AudioContext();
+  await audio.resume();
+  const analyser = new AnalyserNode(audio);
+  const stream = document.querySelector("video").captureStream();
+  new MediaStreamAudioSourceNode(audio, { mediaStream: stream }).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  let loudest = 0;
+  for (let n = 0; n < 100 && loudest < 0.1; n++) {
+    await new Promise(done => setTimeout(done, 20));
+    analyser.getFloatTimeDomainData(samples);
+    loudest = Math.max(loudest, ...samples.map(Math.abs));
+  }
+  await audio.close();
+  return loudest;
+}"""
+
+
+def expect_sound(page: Page) -> None:
+    """Switch the sound on, and expect to hear the camera's tone."""
+    sound, video = page.get_by_role("button", name="Audio del tavolo"), page.locator("video")
+    expect(video).to_have_js_property("muted", value=True)
+    sound.click()
+    expect(video).to_have_js_property("muted", value=False)
+    expect(video).to_have_js_property("volume", 1)
+    expect(video).to_have_js_property("paused", value=False)
+    assert page.evaluate(LOUDEST) > 0.1
+
+
+def expect_decoded_sound(page: Page) -> None:
+    """The page may not look at samples of another origin's file, but its sound is being decoded."""
+    decoded = "() => document.querySelector('video').webkitAudioDecodedByteCount"
+    before = page.evaluate(decoded)
+    page.wait_for_function(f"before => ({decoded})() > before", arg=before)
+
+
 def test_the_picture_comes_by_hls(page: Page, camera: Camera, table: Path) -> None:
     camera.film(3)
     table.write_text(TABLE.format(kind="hls", address=camera.address + PLAYLIST))
@@ -109,6 +172,8 @@ def test_the_picture_comes_by_hls(page: Page, camera: Camera, table: Path) -> No
         for is_on in (False, True, False):  # off until asked for
             expect(sound).to_have_attribute("aria-pressed", str(is_on).lower())
             expect(video).to_have_js_property("muted", not is_on)
+            if is_on:
+                expect_decoded_sound(page)
             sound.press("Enter")
 
 
@@ -122,6 +187,7 @@ def test_a_browser_without_hls_fetches_a_player(page: Page, camera: Camera, tabl
         expect_picture(page)
         assert len(page.evaluate(PLAYERS)) == 1
         page.wait_for_function("() => document.querySelector('video').currentTime > 0.5")
+        expect_sound(page)
 
 
 def test_the_picture_comes_by_whep_also_after_a_refused_offer(
@@ -135,6 +201,7 @@ def test_the_picture_comes_by_whep_also_after_a_refused_offer(
         expect(page.locator("figure.video")).to_be_hidden()
         camera.answer_one()
         expect_picture(page)
+        expect_sound(page)
         page.get_by_role("button", name="Esci").click()
         assert camera.ended.wait(SECONDS)
 
@@ -153,3 +220,22 @@ def test_without_a_camera_the_page_says_so_and_still_waits_for_it(page: Page, ta
         told, shown = page.evaluate("() => [window.told, window.shown]")
     assert shown["paying"] - told["result"] >= DELAY_MS
     assert shown["dealing"] - told["dealing"] < told["result"] + DELAY_MS - told["dealing"]
+
+
+def test_a_result_is_not_shown_before_its_picture_after_a_reload(page: Page, table: Path) -> None:
+    """The next betting is open by then, and everything is shown with the picture of the result."""
+    table.write_text(RELOADED.format(address="http://127.0.0.1:9/table.m3u8"))
+    page.add_init_script(NOTE_RESULT)
+    with open_house(table.with_name("house.db"), tables=table) as house:
+        page.goto(house)
+        open_table(page, "Gioca come ospite")
+        expect(page.locator(".hands[data-stage=betting]")).to_be_visible(timeout=SECONDS * 1000)
+        page.wait_for_function("() => sessionStorage.getItem('told')")
+        page.wait_for_timeout(1000)  # by now the house has opened the next betting
+        page.reload()
+        expect(page.get_by_text("Un momento: si aspetta l'immagine.")).to_be_visible()
+        expect(page.get_by_test_id("credit")).to_have_text("…")
+        expect(page.locator(".hands[data-stage=betting]")).to_be_visible()
+        told, drawn = page.evaluate("() => ['told', 'drawn'].map(each => +sessionStorage[each])")
+        expect(page.get_by_test_id("credit")).not_to_have_text("…")
+    assert drawn - told >= LATE_MS

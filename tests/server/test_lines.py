@@ -81,6 +81,9 @@ async def test_a_line_is_answered_and_nobody_else_reads_it(database: str, tmp_pa
         assert [on_board[each]["open_lines"] for each in ("filmed", "quiet")] == [2, 0]
         assert (await answer(carla, 2)).code == "account/not-allowed"
         assert (await answer(bruno, 1)).code == "account/not-allowed"
+        for said in ({}, {"words": "Grazie.", "ready": "thanks"}, {"ready": "gratias"}):
+            asked = {"key": new_key(), **said}
+            assert (await carla.post(f"{LINES}/1/answer", asked)).code == "message/bad"
         assert (await answer(carla, 1, "Both drew a third.")).json["answered_by"] == "carla"
         assert (await answer(mara, 1)).code == "line/not-open"
         assert (await at_table.until("lines")) == {"type": "lines"}
@@ -97,7 +100,7 @@ async def test_a_line_is_answered_and_nobody_else_reads_it(database: str, tmp_pa
         listed = json.loads(shown.stdout)
         assert [each["answered_by"] for each in listed] == ["carla", ""]
         rows = (await asyncio.to_thread(run, "lines", database, "filmed")).stdout.splitlines()
-        assert rows[1].endswith("Both drew a third.,carla," + rows[1].rsplit(",", 1)[1])
+        assert rows[1].endswith("Both drew a third.,,carla," + rows[1].rsplit(",", 1)[1])
     assert (await audit(database)).holds
 
 
@@ -129,7 +132,9 @@ async def test_the_audit_finds_an_answer_by_nobody(database: str, tmp_path: Path
         floor = house.desk.floor
         account = floor.tables.get("filmed").table.account
         asked = AnswerEntry(new_key(), "Go away.")
-        told = LineAnswered("filmed", 1, house.clock.at, 99, "nobody", asked.key, asked.words)
+        told = LineAnswered(
+            *("filmed", 1, house.clock.at, 99, "nobody", asked.key, asked.words, asked.ready)
+        )
         request, body = request_hash(asked, account), msgspec.json.encode(told)
         forged = Record(
             *(account, RecordKind.LINE, told.at, body, (), "answer 1", request, None, 1, 2)

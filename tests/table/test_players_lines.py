@@ -23,11 +23,11 @@ from puntobanco.table.players_lines import (
     write,
 )
 from puntobanco.table.shared.shared_table import StaffActor
-from puntobanco.wire.lines import AnswerEntry, LineEntry, LineTo, LineWritten
+from puntobanco.wire.lines import AnswerEntry, LineEntry, LineTo, LineWritten, ReadyAnswer
 
 CARLA = StaffActor(7, "carla", is_manager=False)
 MARA = StaffActor(8, "mara", is_manager=True)
-REFUSED = frozenset(map(simple, ("Mannaggia", "porco mondo")))
+REFUSED = frozenset(map(simple, ("Mannaggia", "porco mondo", "idiota", "con", "arsch", "ass")))
 SECOND, MINUTE = 1_000, 60_000
 
 
@@ -57,6 +57,13 @@ def line(
         ("MANNAGGIA!", LineWord),
         ("ma porco  móndo", LineWord),
         ("man\u200bnag\u034fgia", LineWord),
+        ("Sei un i.d.i.o.t.a!", LineWord),
+        ("un i d i o t a, direi", LineWord),
+        ("id--io__ta", LineWord),
+        ("i . D .. í - o . t . a", LineWord),
+        ("PorcoMondo", LineWord),
+        ("l'idiota_di_turno", LineWord),
+        ("A.R.S.C.H.", LineWord),
     ],
 )
 def test_a_line_is_refused(words: str, refusal: type[Refusal]) -> None:
@@ -75,6 +82,11 @@ def test_a_line_is_refused(words: str, refusal: type[Refusal]) -> None:
         "2026-11-14, 21:45: the picture stopped from 21:45–22:30",
         "At 21:45 the picture stopped, coup 123456",
         "日本語でもいいですか",
+        "Il conto è giusto? A me e a voi manca l'asso: passo.",
+        "Ho puntato a 5, e i 3 di prima? Mi dio... ta-ta!",
+        "I saw a six as she assumed; a class act, as s/he said.",
+        "Marsch an den Tisch, bitte: Das war schön, A, B und C.",
+        "Qu'on m'explique, c'est-à-dire on a compté à 3 ; c.-à-d. le contrôle.",
     ],
 )
 def test_a_line_is_sent(words: str) -> None:
@@ -129,3 +141,20 @@ def test_only_managers_answer_lines_to_the_manager() -> None:
     with pytest.raises(NotAllowed):
         answer([private], 1, AnswerEntry("a1", "What?"), CARLA, 1)
     assert answer([private], 1, AnswerEntry("a1", "I am coming."), MARA, 1).name == "mara"
+
+
+def test_a_ready_answer_is_kept_by_its_code() -> None:
+    first = line()
+    ready = AnswerEntry("a1", ready=ReadyAnswer.COMING)
+    told = answer([first], 1, ready, CARLA, 9)
+    assert (told.words, told.ready) == (None, ReadyAnswer.COMING)
+    with pytest.raises(KeyReused):
+        answer([first, told], 1, AnswerEntry("a1", "coming"), CARLA, 10)
+    (view,) = views_of([first, told])
+    assert (view.answer, view.ready, view.answered_by) == ("", ReadyAnswer.COMING, "carla")
+
+
+def test_an_answer_is_either_in_words_or_ready() -> None:
+    for words, ready in ((None, None), ("I am coming.", ReadyAnswer.COMING)):
+        with pytest.raises(ValueError, match="either"):
+            AnswerEntry("a1", words, ready)

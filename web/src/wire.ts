@@ -1522,8 +1522,11 @@ export type LineTo = "croupier" | "manager";
 
 export interface AnswerEntry {
   readonly key: string;
-  readonly words: string;
+  readonly words?: string;
+  readonly ready?: ReadyAnswer;
 }
+
+export type ReadyAnswer = "thanks" | "moment" | "coming" | "not_here";
 
 export interface LineWritten {
   readonly type: "line_written";
@@ -1545,7 +1548,8 @@ export interface LineAnswered {
   readonly person: number;
   readonly name: string;
   readonly key: string;
-  readonly words: string;
+  readonly words: string | null;
+  readonly ready: ReadyAnswer | null;
 }
 
 export interface LineView {
@@ -1555,6 +1559,7 @@ export interface LineView {
   readonly to: LineTo;
   readonly words: string;
   readonly answer: string;
+  readonly ready: ReadyAnswer | null;
   readonly answered_by: string;
   readonly answered_at: number;
 }

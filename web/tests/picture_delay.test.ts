@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Event, Paid, StreamEvent, TableView, Welcome } from "../src/wire";
 import { recorded } from "./recorded_stream";
-import { SharedTablePage } from "./shared_table_page";
+import { AHEAD, SharedTablePage } from "./shared_table_page";
 
 const { told, first } = recorded;
 const DELAY = 3_000;
@@ -138,5 +138,59 @@ describe("the credit at a filmed table", () => {
     page.pass(DELAY);
     expect([page.shared.view, page.table.credit, page.shared.paid?.returned]).toEqual([view, 51_000, 2_000]);
     expect(page.shared.ahead).toBe(7_000);
+  });
+});
+
+describe("somebody who comes to a filmed table, or reloads the page", () => {
+  const roads = (page: SharedTablePage) => page.shared.view.roads.bead_plate.length;
+  /** So long after the betting on the second coup was opened, when the first one is in the roads. */
+  const inNextBetting = (later: number) => {
+    const view = told[indexOf("betting", 1)]?.view ?? first;
+    const page = filmed();
+    page.now = view.opened + later - AHEAD;
+    return { page, view };
+  };
+
+  it.each(["dealing", "card", "result"] as const)("sees nothing of a coup after %s before the picture", (type) => {
+    const at = indexOf(type);
+    const [view, next] = [told[at]?.view ?? first, told[at + 1]];
+    const page = filmed().sitDown(view, {}, true).pass(1_000);
+    if (next) page.tell(next.event);
+    expect(page.pass(DELAY - 1_001).shared).toMatchObject({ unseen: true, cards: [], view: { stage: "resting", outcome: null, gone: 0 } });
+    expect(roads(page)).toBe(0);
+    expect(page.pass(1).shared).toMatchObject({ unseen: false, view });
+    expect(page.pass(1_000).shared.view).toEqual(next?.view);
+  });
+
+  it("sees the last result in the next betting with the picture", () => {
+    const { page, view } = inNextBetting(1_000);
+    page.sitDown(view);
+    expect(page.bet(1_000, "punto").shared.view.stage).toBe("resting");
+    expect([page.pass(DELAY - 1_001).shared.unseen, roads(page)]).toEqual([true, 0]);
+    expect(page.pass(1).shared.view).toEqual(view);
+    expect([page.shared.unseen, roads(page)]).toEqual([false, 1]);
+  });
+
+  it("waits for nothing when the last result was seen", () => {
+    const { page, view } = inNextBetting(DELAY);
+    expect(page.sitDown(view).shared).toMatchObject({ unseen: false, view });
+  });
+
+  it("doesn't wait at a table whose picture isn't late", () => {
+    const view = told[indexOf("result")]?.view ?? first;
+    expect(filmed(0).sitDown(view).shared).toMatchObject({ unseen: false, view });
+  });
+
+  it("keeps what was shown, if only the connection was lost, until the picture has caught up", () => {
+    const { page, view } = inNextBetting(-6_000);
+    const result = indexOf("result");
+    page.sitDown(told[result - 1]?.view ?? first, {}, true).pass(DELAY);
+    page.lose().pass(4_000);
+    page.say({ type: "socket-opened", attempt: page.state.link.attempt });
+    const [before, now] = [shown(page), page.now + AHEAD];
+    page.tell({ type: "watching", now, view, missed: null });
+    expect([page.state.link.is, shown(page), roads(page)]).toEqual(["connected", before, 0]);
+    expect(roads(page.pass(view.opened + DELAY - now - 1))).toBe(0);
+    expect(page.pass(1).shared.view).toEqual(view);
   });
 });

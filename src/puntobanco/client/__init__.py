@@ -3,6 +3,7 @@
 from puntobanco.client.cash_client import CashClient
 from puntobanco.client.client import Client
 from puntobanco.client.console_client import ConsoleClient
+from puntobanco.client.lines_client import LinesClient
 from puntobanco.client.private_table_client import PrivateTableClient
 from puntobanco.client.refusals import (
     ClientRefused,
@@ -28,6 +29,7 @@ __all__ = [
     "ConsoleClient",
     "DoesNotHold",
     "GaveUp",
+    "LinesClient",
     "Link",
     "LinkChanged",
     "NoBets",

@@ -17,6 +17,7 @@ from puntobanco.client.history_entry import Recorded, read_record
 from puntobanco.client.http_requests import Http
 from puntobanco.client.kept_commitments import KeptCommitments
 from puntobanco.client.keys import new_key
+from puntobanco.client.lines_client import LinesClient
 from puntobanco.client.private_table_client import PrivateTableClient
 from puntobanco.client.reconnecting import ReconnectDelays
 from puntobanco.client.refusals import DoesNotHold, NotUnderstood, Unreachable
@@ -198,6 +199,10 @@ class Client:
     def cash(self, table: str) -> CashClient:
         """A table's cash sheet; only for staff who have logged in."""
         return CashClient(self.http, table)
+
+    def lines(self, table: str) -> LinesClient:
+        """Lines to the staff of a table where you have a seat, or that you answer as staff."""
+        return LinesClient(self.http, table)
 
     async def resume(self, session: str | None = None) -> PrivateTableClient:
         """Return to an open session at a private table: the named one, or the only one."""

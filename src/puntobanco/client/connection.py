@@ -16,11 +16,11 @@ from puntobanco.errors import NoSession, Refusal, TakenOver, TooMuch
 from puntobanco.game.sheet import Sheet
 from puntobanco.wire.bodies import Ticket
 from puntobanco.wire.close_codes import CloseCode
-from puntobanco.wire.messages import Event, NotTaken, Warned
+from puntobanco.wire.messages import Event, LinesChanged, NotTaken, Warned
 from puntobanco.wire.requests import Hello
 from puntobanco.wire.stream import StreamEvent
 
-Tells = Event | Warned | NotTaken | LinkChanged | StreamEvent
+Tells = Event | Warned | NotTaken | LinesChanged | LinkChanged | StreamEvent
 Sleep = Callable[[float], Awaitable[None]]
 
 _WELCOME_S: Final = 10

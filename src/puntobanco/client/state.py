@@ -149,7 +149,9 @@ class Heard(Struct, frozen=True):
 
     state: ClientState
     answers: tuple[tuple[PendingRequest, Answer], ...] = ()
-    tells: tuple[Event | Warned | NotTaken | StreamEvent, ...] = ()  # events, whoever caused them
+    tells: tuple[
+        Event | Warned | NotTaken | LinesChanged | StreamEvent, ...
+    ] = ()  # events, whoever caused them
     noted: tuple[Seen, ...] = ()  # commitments to keep, for checking the house
     adrift: tuple[
         PendingRequest, ...
@@ -197,11 +199,13 @@ def _hear(state: ClientState, message: ServerMessage | StreamEvent) -> Heard:
 
 def _unasked(state: ClientState, message: Warned | NotTaken | LinesChanged) -> Heard:
     """Messages that are neither answers nor events."""
-    if isinstance(message, LinesChanged):
-        return Heard(state)  # lines are read over HTTP
-    if isinstance(message, NotTaken):
-        return Heard(_with_draft(state, {}), tells=(message,))
-    return Heard(replace(state, closes_in_ms=message.closes_in_ms), tells=(message,))
+    match message:
+        case LinesChanged():
+            return Heard(state, tells=(message,))  # lines are read over HTTP
+        case NotTaken():
+            return Heard(_with_draft(state, {}), tells=(message,))
+        case Warned(closes_in_ms=left):
+            return Heard(replace(state, closes_in_ms=left), tells=(message,))
 
 
 def _with_draft(state: ClientState, bets: dict[Bet, int]) -> ClientState:
@@ -325,7 +329,7 @@ def _without_bets_on(heard: Heard, event: Retired) -> Heard:
 def _welcome(state: ClientState, message: Welcome) -> Heard:
     was = state.shared and state.shared.view.epoch
     answers: list[tuple[PendingRequest, Answer]] = []
-    tells: list[Event | Warned | NotTaken | StreamEvent] = []
+    tells: list[Event | Warned | NotTaken | LinesChanged | StreamEvent] = []
     for raw in message.missed or ():
         heard = _event(state, _read_event(raw))
         state = heard.state
@@ -426,7 +430,7 @@ def _welcome_shared(state: ClientState, message: SharedWelcome) -> Heard:
     """Process the missed events, then take over the snapshot."""
     before = state.shared or SeenTable(message.view)
     state = replace(state, shared=before, house_now=message.now)
-    tells: list[Event | Warned | NotTaken | StreamEvent] = []
+    tells: list[Event | Warned | NotTaken | LinesChanged | StreamEvent] = []
     noted: list[Seen] = []
     for event in read_events(message.missed):
         heard = _streamed(state, event)

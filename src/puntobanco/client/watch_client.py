@@ -70,7 +70,9 @@ class WatchClient(TableConnection):
                 return True
             case Streamed():
                 self._fold(message)
-            case Refused() | LinesChanged():  # lines are read over HTTP
+            case LinesChanged():
+                self._tell(message)
+            case Refused():
                 pass
             case _:
                 raise NotUnderstood(why=f"{type(message).__name__} was sent to a watcher")

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from puntobanco.errors import (
     KeyReused,
     LineAddress,
@@ -78,13 +80,17 @@ def check_words(words: str, refused: Collection[str] = ()) -> None:
         raise LineAddress
     if any(not _HARMLESS.fullmatch(each) for each in _DIGITS.findall(plain)):
         raise LineDigits
-    if any(f" {each} " in f" {simple(words)} " for each in refused):
-        raise LineWord
+    said = simple(words)
+    pulled_apart = {re.sub(r"[\W\d_]", "", each) for each in plain.casefold().split()}
+    spelled = set(re.sub(r"(?<=\b\w) (?=\w\b)", "", said).split())
+    for each in refused:
+        if f" {each} " in f" {said} " or each.replace(" ", "") in pulled_apart | spelled:
+            raise LineWord
 
 
 def simple(words: str) -> str:
     """Words without case, accents and punctuation, to compare them."""
-    return " ".join(re.findall(r"\w+", _seen(words).casefold()))
+    return " ".join(re.findall(r"[^\W_]+", _seen(words).casefold()))
 
 
 def _seen(words: str) -> str:
@@ -117,7 +123,9 @@ def answer(
         raise NotOpenLine(line=number)
     if not may_read(line.to, is_manager=by.is_manager):
         raise NotAllowed(role="managers")
-    return LineAnswered(line.table, number, now, by.person, by.name, entry.key, entry.words)
+    return LineAnswered(
+        line.table, number, now, by.person, by.name, entry.key, entry.words, entry.ready
+    )
 
 
 def may_read(to: LineTo, *, is_manager: bool) -> bool:
@@ -127,7 +135,7 @@ def may_read(to: LineTo, *, is_manager: bool) -> bool:
 def asked_of(told: LineRecord) -> LineEntry | AnswerEntry:
     """The request that a record answers."""
     if isinstance(told, LineAnswered):
-        return AnswerEntry(told.key, told.words)
+        return AnswerEntry(told.key, told.words, told.ready)
     return LineEntry(told.key, told.to, told.words)
 
 
@@ -151,5 +159,13 @@ def views_of(records: Iterable[LineRecord]) -> list[LineView]:
 
 
 def _view(line: LineWritten, told: LineAnswered | None) -> LineView:
-    view = line.number, line.at, line.player, line.to, line.words
-    return LineView(*view) if told is None else LineView(*view, told.words, told.name, told.at)
+    view = LineView(line.number, line.at, line.player, line.to, line.words)
+    if told is None:
+        return view
+    return replace(
+        view,
+        answer=told.words or "",
+        ready=told.ready,
+        answered_by=told.name,
+        answered_at=told.at,
+    )

@@ -28,11 +28,26 @@ class LineEntry(Body, frozen=True):
     words: LineWords
 
 
+class ReadyAnswer(Word):
+    """An answer that everybody reads in their own language."""
+
+    THANKS = "thanks"
+    MOMENT = "moment"  # one moment, please
+    COMING = "coming"  # the manager comes to the table
+    NOT_HERE = "not_here"  # I can't answer that here
+
+
 class AnswerEntry(Body, frozen=True):
-    """An answer to a line."""
+    """An answer to a line: a ready one, or one in words."""
 
     key: Key
-    words: LineWords
+    words: LineWords | None = None
+    ready: ReadyAnswer | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse an answer of both kinds, or of none."""
+        if (self.words is None) is (self.ready is None):
+            raise ValueError("give either `words` or `ready`")
 
 
 class LineWritten(Message, frozen=True, tag="line_written"):
@@ -57,7 +72,8 @@ class LineAnswered(Message, frozen=True, tag="line_answered"):
     person: int
     name: str
     key: str
-    words: str
+    words: str | None
+    ready: ReadyAnswer | None
 
 
 LineRecord = LineWritten | LineAnswered
@@ -71,6 +87,7 @@ class LineView(Struct, frozen=True):
     player: int
     to: LineTo
     words: str
-    answer: str = ""  # empty: none yet
-    answered_by: str = ""
+    answer: str = ""  # in words
+    ready: ReadyAnswer | None = None  # instead of words
+    answered_by: str = ""  # empty: nobody has answered yet
     answered_at: int = 0

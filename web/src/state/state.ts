@@ -162,6 +162,7 @@ export interface SharedTable {
   readonly waits: boolean; // the player came while the cards were out
   readonly revealed: number | null; // the last sabot whose seeds are public
   readonly arrived: boolean; // the welcome has been received
+  readonly unseen: boolean; // the page has just come, and the picture is later than the house
   readonly left: Stakes; // stakes that Égalité left on the cloth, to be withdrawn or played again
   readonly held: SharedWelcome["held"]; // the cards in the player's hand; nobody else sees them
   readonly tip: number | null; // tips since the last win; null: nothing was won

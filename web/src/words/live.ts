@@ -55,6 +55,7 @@ export interface TableWords {
     readonly name: string;
     readonly sound: string; // of the button that turns it on and off
     readonly lost: string; // there is no picture
+    readonly waits: string; // the page has just come, and the picture is later than the house
   };
   readonly news: {
     readonly burned: (card: string) => string;

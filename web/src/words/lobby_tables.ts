@@ -18,6 +18,7 @@ export interface LobbyTableWords {
   readonly seconds: (count: number) => string;
   readonly sabot: string;
   readonly cards: (left: number) => string;
+  readonly real: string; // of real cards: nobody can verify their order
   readonly nothing: string;
   /** How the cards are dealt, whose they are and who deals, if that is unusual. */
   readonly kinds: Readonly<Partial<Record<TableMark, string>>>;

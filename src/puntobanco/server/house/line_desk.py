@@ -39,7 +39,7 @@ _EVERYTHING: Final = 2**53
 HINT: Final = msgspec.json.encode(LinesChanged())
 _decode: Final[msgspec.json.Decoder[LineRecord]] = msgspec.json.Decoder(LineRecord)
 _COLUMNS: Final = (
-    *("number", "at", "player", "to", "words", "answer", "answered_by", "answered_at"),
+    *("number", "at", "player", "to", "words", "answer", "ready", "answered_by", "answered_at"),
 )
 
 
@@ -119,7 +119,8 @@ def write_csv(lines: Iterable[LineView]) -> str:
     writer.writerow(_COLUMNS)
     for each in lines:
         answered = _time(each.answered_at) if each.answered_by else ""
-        said = harmless(each.words), harmless(each.answer), each.answered_by, answered
+        ready = each.ready.value if each.ready else ""
+        said = harmless(each.words), harmless(each.answer), ready, each.answered_by, answered
         writer.writerow((each.number, _time(each.at), each.player, each.to.value, *said))
     return text.getvalue()
 

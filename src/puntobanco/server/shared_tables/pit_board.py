@@ -66,7 +66,7 @@ class PitBoard:
             hours = await read_hours(self._store, name, begin, now + 1)
             coups = await read_decided(self._store, runner.table.account, now - HOUR, now + 1)
             lines = await read_lines(self._store, runner.table.account, RECENT)
-            unanswered = sum(not each.answer for each in views_of(lines))
+            unanswered = sum(not each.answered_by for each in views_of(lines))
             known = _Counted(now, tuple(coups), total(hours), unanswered)
             self._counted[name] = known
         return known

@@ -40,11 +40,17 @@ const truth = ({ view, late }: SharedTable): TableView =>
     return isOfSeat(told) ? before : fold(before, told);
   }, view);
 
-function isHeldBack(told: Told, shared: SharedTable, player: string): boolean {
-  const { stage, holders } = isSnapshot(told) ? viewOf(told) : truth(shared);
-  if (IN_TIME.test(stage) || Object.values(holders).includes(player)) return false; // somebody who holds cards has to act
-  if (isSnapshot(told)) return shared.arrived; // somebody who has just come has seen nothing yet
-  return isOfSeat(told) ? !told.key : !AT_ONCE.has(told.type); // an answer to a request has a key
+/** When the picture shows what is told now. */
+function seenAt(told: Told, { shared, player }: { shared: SharedTable; player: string }, delay: number, now: number): number {
+  const { stage, holders, opened } = isSnapshot(told) ? viewOf(told) : truth(shared);
+  if (Object.values(holders).includes(player)) return now; // somebody who holds cards has to act
+  if (isSnapshot(told)) {
+    const house = told.type === "welcome" ? told.shared.now : told.now;
+    if (/betting|closing/.test(stage)) return now + Math.max(0, opened + delay - house); // all that it shows is older than the opening
+    return IN_TIME.test(stage) ? now : now + delay;
+  }
+  const waits = isOfSeat(told) ? !told.key : !AT_ONCE.has(told.type); // an answer to a request has a key
+  return waits && !IN_TIME.test(stage) ? now + delay : now;
 }
 
 /** When the page shows it, or null: now. Messages of one kind keep their order. */
@@ -54,8 +60,8 @@ export function dueAt(told: Told, { shared, player, rules }: Table, now: number)
   const before = shared.late.findLast(
     (each) => isSnapshot(each.told) || isSnapshot(told) || isOfSeat(each.told) === isOfSeat(told),
   );
-  const isHeld = isHeldBack(told, shared, player);
-  return isHeld || before ? Math.max(isHeld ? now + delay : now, before?.due ?? 0) : null;
+  const seen = seenAt(told, { shared, player }, delay, now);
+  return seen > now || before ? Math.max(seen, before?.due ?? 0) : null;
 }
 
 /** Whether this ends the wait of everything: seeds must be mixed in time, and a session that is over is left. */

@@ -16,7 +16,7 @@ import type {
   Watching,
 } from "../../wire";
 import * as cloth from "../session/cloth";
-import { fold } from "./table_fold";
+import { fold, unseen } from "./table_fold";
 import type { Moment } from "../message";
 import type { Effect } from "../effect";
 import { newsIn, newsOf } from "./console_events";
@@ -32,8 +32,8 @@ const FACE_MS = 640; // from the sabot to its face, as at a private table
 export const FACE_DOWN = "??"; // stands for a card that this player may not see yet
 
 /** Before the welcome. */
-export const arriving = ({ view }: TableDetail, watching: boolean): SharedTable => ({
-  ...{ watching, view, ahead: 0, stakes: {}, inPlay: {}, automatic: false, mine: null, mixed: false },
+export const arriving = ({ view, spec }: TableDetail, watching: boolean): SharedTable => ({
+  ...{ watching, unseen: !!spec.video?.delay, view: spec.video?.delay ? unseen(view) : view, ahead: 0, stakes: {}, inPlay: {}, automatic: false, mine: null, mixed: false },
   ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
   ...{ left: {}, held: {}, tip: null, news: [], lines: 0, late: [] },
 });
@@ -94,7 +94,7 @@ export function welcomed(state: State, message: SharedWelcome | Watching, moment
   const here = atShared(
     state,
     {
-      ...{ view, inPlay: stakes, stakes: view.void || view.stage === "paid" ? left : stakes, automatic, mixed, opened, cards, arrived: true, left, held },
+      ...{ view, inPlay: stakes, stakes: view.void || view.stage === "paid" ? left : stakes, automatic, mixed, opened, cards, arrived: true, unseen: false, left, held },
       ahead: message.now - moment.now,
       news: isNew ? newsIn(view) : table.shared.news,
       waits: isOut && !cloth.total(stakes) && !table.shared.paid && (table.shared.waits || !table.shared.arrived),

@@ -138,6 +138,13 @@ const clear = (view: TableView, coup: number): TableView => ({
   ...{ holders: {}, called: null, against: false, ...UNTOUCHED },
 });
 
+/** The table before anything of it is seen. */
+export const unseen = (view: TableView): TableView => ({
+  ...clear(view, view.coup),
+  ...{ stage: "resting", until: null, sabot: 0, commitment: "", exhibition: false, gone: 0, cut: false, first_of_next: "" },
+  ...{ roads: NO_ROADS, statistics: NO_STATISTICS, due: [] },
+});
+
 /** Back to the coup whose result was taken back. Its list is kept for the difference to the next one. */
 function reversed(view: TableView, event: Reversed): TableView {
   const { coup, at, cards, aside, kept, fifth, punto, banco, roads, statistics, keyed, waiting } = event;

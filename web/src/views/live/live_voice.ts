@@ -61,7 +61,7 @@ function hands(language: Language, table: Table, { cards }: SharedTable): string
 export function liveStatus(language: Language, { readings, credit, currency }: Table, shared: SharedTable): string {
   const say = words(language);
   const inMoney = (cents: number): string => money(language, currency, cents);
-  if (shared.watching || (!shared.paid && !readings)) return "";
+  if (shared.watching || shared.unseen || (!shared.paid && !readings)) return "";
   const first = shared.paid
     ? `${say.returned} ${inMoney(shared.paid.returned)}`
     : `${say.staked} ${inMoney(total(shared.stakes))}`;

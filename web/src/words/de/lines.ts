@@ -25,7 +25,12 @@ const lines: LinesWords = {
   },
   open: "Zeilen der Spieler",
   from: (player) => `Spieler ${player}`,
-  ready: ["Danke!", "Einen Moment, bitte.", "Der Saalchef kommt an den Tisch.", "Das kann ich hier nicht beantworten."],
+  ready: {
+    thanks: "Danke!",
+    moment: "Einen Moment, bitte.",
+    coming: "Der Saalchef kommt an den Tisch.",
+    not_here: "Das kann ich hier nicht beantworten.",
+  },
   other: "Eine andere Antwort",
   answer: "Antworten",
 };

@@ -66,7 +66,12 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 Unentschieden" : `${count} Unentschieden`),
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Sabot ${sabot} prüfen`,
-  video: { name: "Bild vom Tisch", sound: "Ton vom Tisch", lost: "Kein Bild: Der Tisch läuft weiter." },
+  video: {
+    name: "Bild vom Tisch",
+    sound: "Ton vom Tisch",
+    lost: "Kein Bild: Der Tisch läuft weiter.",
+    waits: "Einen Moment: Das Bild kommt gleich.",
+  },
   news: {
     burned: (card) => `Zu viel, verbrannt: ${card}.`,
     goesOn: (card) => `Zu viel, eröffnet den nächsten Coup: ${card}.`,

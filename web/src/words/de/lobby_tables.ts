@@ -27,6 +27,7 @@ export const tables: LobbyTableWords = {
   seconds: (count) => (count === 1 ? "noch 1 Sekunde" : `noch ${count} Sekunden`),
   sabot: "Sabot",
   cards: (left) => `noch ${left} Karten`,
+  real: "ohne Nachweis",
   nothing: "Noch kein Coup aus diesem Sabot.",
   kinds: { down: "Karten in der Hand", up: "Karten offen", croupier: "echte Karten", person: "mit Croupier" },
   keyed: "Gespielt wird am echten Tisch: Von hier schaut man zu.",

@@ -25,7 +25,12 @@ const lines: LinesWords = {
   },
   open: "Lines of players",
   from: (player) => `Player ${player}`,
-  ready: ["Thank you!", "One moment, please.", "The manager comes to the table.", "I can't answer that here."],
+  ready: {
+    thanks: "Thank you!",
+    moment: "One moment, please.",
+    coming: "The manager is coming to the table.",
+    not_here: "I can't answer that here.",
+  },
   other: "Another answer",
   answer: "Answer",
 };

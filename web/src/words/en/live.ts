@@ -66,7 +66,12 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 tie" : `${count} ties`),
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Verify sabot ${sabot}`,
-  video: { name: "Picture of the table", sound: "Sound of the table", lost: "No picture: the table goes on." },
+  video: {
+    name: "Picture of the table",
+    sound: "Sound of the table",
+    lost: "No picture: the table goes on.",
+    waits: "One moment: waiting for the picture.",
+  },
   news: {
     burned: (card) => `One too many, burned: ${card}.`,
     goesOn: (card) => `One too many, it opens the next coup: ${card}.`,

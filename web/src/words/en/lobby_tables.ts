@@ -27,6 +27,7 @@ export const tables: LobbyTableWords = {
   seconds: (count) => (count === 1 ? "1 second left" : `${count} seconds left`),
   sabot: "Sabot",
   cards: (left) => `${left} cards left`,
+  real: "without a proof",
   nothing: "No coup from this sabot yet.",
   kinds: { down: "Cards in hand", up: "Cards face up", croupier: "real cards", person: "run by a croupier" },
   keyed: "Played at the real table: from here one looks on.",

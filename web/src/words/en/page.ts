@@ -62,7 +62,7 @@ export const page: Words = {
   "client/gave-up": "The house didn't answer in time.",
   "client/commitment-retired": "The coup was given up before it was dealt: nothing was bet.",
   "client/does-not-hold": "The house broke its commitment: no more bets here.",
-  slogan: "Take a seat: an unhurried game, and every coup can be verified.",
+  slogan: "Take a seat: an unhurried game, and our sabots can be verified.",
   alone: "Tables for one",
   tables: "The tables",
   noTables: "No table is open tonight.",

@@ -25,7 +25,12 @@ const lines: LinesWords = {
   },
   open: "Lignes des joueurs",
   from: (player) => `Joueur ${player}`,
-  ready: ["Merci\u202f!", "Un instant, s'il vous plaît.", "Le responsable vient à la table.", "Je ne peux pas répondre ici."],
+  ready: {
+    thanks: "Merci\u202f!",
+    moment: "Un instant, s'il vous plaît.",
+    coming: "Le responsable vient à la table.",
+    not_here: "Je ne peux pas répondre ici.",
+  },
   other: "Une autre réponse",
   answer: "Répondre",
 };

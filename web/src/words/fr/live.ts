@@ -67,7 +67,12 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 égalité" : `${count} égalités`),
   statistics: { coups: "Coups", naturals: "Naturels" },
   verify: (sabot) => `Vérifier le sabot ${sabot}`,
-  video: { name: "Image de la table", sound: "Son de la table", lost: "Sans image\u202f: la table continue." },
+  video: {
+    name: "Image de la table",
+    sound: "Son de la table",
+    lost: "Sans image\u202f: la table continue.",
+    waits: "Un instant\u202f: l'image arrive.",
+  },
   news: {
     burned: (card) => `De trop, brûlée\u202f: ${card}.`,
     goesOn: (card) => `De trop, elle ouvre le coup suivant\u202f: ${card}.`,

@@ -27,6 +27,7 @@ export const tables: LobbyTableWords = {
   seconds: (count) => (count === 1 ? "encore 1 seconde" : `encore ${count} secondes`),
   sabot: "Sabot",
   cards: (left) => `${left} cartes restantes`,
+  real: "sans preuve",
   nothing: "Aucun coup de ce sabot pour l'instant.",
   kinds: { down: "Cartes en main", up: "Cartes découvertes", croupier: "vraies cartes", person: "avec croupier" },
   keyed: "On joue à la vraie table\u202f: d'ici, on regarde.",

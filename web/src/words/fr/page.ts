@@ -62,7 +62,7 @@ export const page: Words = {
   "client/gave-up": "La maison n'a pas répondu à temps.",
   "client/commitment-retired": "Le coup a été retiré avant d'être donné\u202f: rien n'a été misé.",
   "client/does-not-hold": "La maison n'a pas tenu son engagement\u202f: on ne mise plus ici.",
-  slogan: "Prenez place\u202f: on joue sans hâte, et chaque coup peut être vérifié.",
+  slogan: "Prenez place\u202f: on joue sans hâte, et nos sabots peuvent être vérifiés.",
   alone: "Tables en solo",
   tables: "Les tables",
   noTables: "Aucune table n'est ouverte ce soir.",
@@ -99,6 +99,6 @@ export const page: Words = {
   "session/not-playable": "On ne peut pas jouer à cette table.",
   "table/closed": "Cette table est fermée.",
   "limit/too-fast": "Trop d'essais\u202f: attendez un instant.",
-  "message/bad": "La maison ne l'a pas accepté. Si cela se répète\u202f: recharger la page.",
-  "store/failed": "Quelque chose ne va pas dans la maison\u202f: à réessayer dans un instant.",
+  "message/bad": "La maison ne l'a pas accepté\u202f: rechargez la page.",
+  "store/failed": "La maison a un problème\u202f: réessayez dans un instant.",
 };

@@ -25,7 +25,12 @@ const lines: LinesWords = {
   },
   open: "Righe dei giocatori",
   from: (player) => `Giocatore ${player}`,
-  ready: ["Grazie!", "Un momento, per favore.", "Il responsabile viene al tavolo.", "Qui non posso rispondere."],
+  ready: {
+    thanks: "Grazie!",
+    moment: "Un momento, per favore.",
+    coming: "Il responsabile viene al tavolo.",
+    not_here: "Qui non posso rispondere.",
+  },
   other: "Un'altra risposta",
   answer: "Rispondi",
 };

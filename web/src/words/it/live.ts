@@ -67,7 +67,12 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 patta" : `${count} patte`),
   statistics: { coups: "Colpi", naturals: "Naturali" },
   verify: (sabot) => `Verifica il sabot ${sabot}`,
-  video: { name: "Immagine del tavolo", sound: "Audio del tavolo", lost: "Senza immagine: il tavolo continua." },
+  video: {
+    name: "Immagine del tavolo",
+    sound: "Audio del tavolo",
+    lost: "Senza immagine: il tavolo continua.",
+    waits: "Un momento: si aspetta l'immagine.",
+  },
   news: {
     burned: (card) => `Di troppo, bruciata: ${card}.`,
     goesOn: (card) => `Di troppo, apre il prossimo colpo: ${card}.`,

@@ -27,6 +27,7 @@ export const tables: LobbyTableWords = {
   seconds: (count) => (count === 1 ? "ancora 1 secondo" : `ancora ${count} secondi`),
   sabot: "Sabot",
   cards: (left) => `${left} carte rimaste`,
+  real: "senza verifica",
   nothing: "Ancora nessun colpo da questo sabot.",
   kinds: { down: "Carte in mano", up: "Carte scoperte", croupier: "carte vere", person: "un croupier dirige" },
   keyed: "Si gioca al tavolo vero: da qui si guarda.",

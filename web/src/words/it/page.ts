@@ -62,7 +62,7 @@ export const page = {
   "client/commitment-retired":
     "Il colpo è stato ritirato prima di essere dato: nulla è stato puntato.",
   "client/does-not-hold": "La casa non ha mantenuto il suo impegno: qui non si punta più.",
-  slogan: "Prendi posto: qui si gioca con calma, e ogni colpo si può verificare.",
+  slogan: "Prendi posto: qui si gioca con calma, e i nostri sabot si possono verificare.",
   alone: "Tavoli per uno",
   tables: "I tavoli",
   noTables: "Nessun tavolo è aperto, stasera.",

@@ -1,6 +1,6 @@
 // The words for lines to the croupier and the manager, on the page and at the console.
 import type { Language } from "../../state/state";
-import type { LineView, Problem } from "../../wire";
+import type { LineView, Problem, ReadyAnswer } from "../../wire";
 import { Shelf } from "../dictionary";
 import { reason } from "../words";
 
@@ -19,7 +19,7 @@ export interface LinesWords {
   readonly problems: Readonly<Record<string, string>>;
   readonly open: string; // at the console: title of the list
   readonly from: (player: number) => string;
-  readonly ready: readonly [string, string, string, string];
+  readonly ready: Readonly<Record<ReadyAnswer, string>>; // answers that everybody reads in their own language
   readonly other: string; // label of the field for another answer
   readonly answer: string;
 }
@@ -33,3 +33,7 @@ export const linesShelf = new Shelf<LinesWords>({
 
 export const lineProblem = (language: Language, { code, message }: Problem): string =>
   linesShelf.in(language).problems[code] ?? reason(language, { code, message });
+
+/** The answer in the reader's language, if it is a ready one; empty if there is none yet. */
+export const answerTo = (language: Language, { answer = "", ready }: LineView): string =>
+  ready ? linesShelf.in(language).ready[ready] : answer;

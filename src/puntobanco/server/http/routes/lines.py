@@ -63,7 +63,7 @@ async def read(name: FromPath[str], desk: TheDesk, person: ThePerson) -> list[Li
         return [each for each in lines if each.player in mine][-_SHOWN:]
     is_manager = person.role is not Role.CROUPIER
     known = [each for each in lines if may_read(each.to, is_manager=is_manager)]
-    return sorted(known, key=lambda each: (bool(each.answer), -each.answered_at))[:_SHOWN]
+    return sorted(known, key=lambda each: (bool(each.answered_by), -each.answered_at))[:_SHOWN]
 
 
 @post(
