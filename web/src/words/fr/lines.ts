@@ -5,7 +5,7 @@ const lines: LinesWords = {
   write: "Écrire à la table",
   title: "Écrire à la table",
   kept: "Seul le personnel lit\u202f; la maison conserve les lignes.",
-  to: { croupier: "Au croupier", manager: "Au responsable" },
+  to: { croupier: "Au croupier", manager: "Au chef de salle" },
   whom: "À qui\u202f?",
   line: "Votre ligne, 200 caractères au plus",
   send: "Envoyer",
@@ -25,7 +25,7 @@ const lines: LinesWords = {
   },
   open: "Lignes des joueurs",
   from: (player) => `Joueur ${player}`,
-  ready: ["Merci\u202f!", "Un instant, s'il vous plaît.", "Le responsable vient à la table.", "Je ne peux pas répondre ici."],
+  ready: ["Merci\u202f!", "Un instant, s'il vous plaît.", "Le chef de salle vient à la table.", "Je ne peux pas répondre ici."],
   other: "Une autre réponse",
   answer: "Répondre",
 };
