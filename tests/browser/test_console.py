@@ -306,7 +306,7 @@ def test_a_manager_sees_calls_from_other_tables(
     mara.set_viewport_size(DESK)
     mara.locator("[href='#/console/moritz']").click()
     elsewhere = mara.locator(".elsewhere [data-calls=campione]")
-    expect(elsewhere).to_have_text("Campione: chiamano il responsabile")
+    expect(elsewhere).to_have_text("Campione (campione): chiamano il responsabile")
     expect(elsewhere).to_have_attribute("href", "#/console/campione")
     check_page(mara, "calls-elsewhere")
     press_commands(mara, "take")
@@ -808,6 +808,20 @@ def test_a_second_tap_in_a_dialog_does_nothing_beneath_it(pages: Pages, ms: int)
     expect(dialog.get_by_role("alert")).to_be_visible()  # asked once, not answered
     tap_twice(dialog.locator("[data-key-in]"))
     expect(dialog).to_have_count(0)
+    for name in ("close_betting", "announce", "open_betting"):
+        tap_twice(carla.locator(f".main [data-do={name}]"))
+        if name == "close_betting":
+            expect_demand(carla, "Una carta per Punto")
+            carla.keyboard.type("8H\n8H\n")
+            tap_twice(carla.locator("[data-again]"))
+            expect(carla.locator("[data-told='']")).to_have_count(1)
+            expect_cards(carla, "punto", "8h")
+            scan(carla, "9C", "KD", "KS")
+            expect_cards(carla, "banco", "9c", "Ks")
+        expect(carla.locator(f".main [data-do={name}]")).to_have_count(0)
+    tap_twice(carla.locator("[data-repeat]"))
+    expect(carla.locator("[data-box].full:not(.coming)")).to_have_count(2)
+    expect(dialog).to_have_count(0)
     tap_twice(carla.locator("[data-do=cut_card]"))
     expect(carla.locator("[data-do=take_back_cut_card]")).to_be_visible()
     tap_twice(carla.locator("[data-do=take_back_cut_card]"))
@@ -818,8 +832,9 @@ def test_a_second_tap_in_a_dialog_does_nothing_beneath_it(pages: Pages, ms: int)
     expect(dialog).to_have_count(0)
     said = [json.loads(each)["type"] for each in sent]
     keyed, cut = ["key_in", "key_in"], ["cut_card", "take_back_cut_card"]
-    assert said[-5:] == [*keyed, *cut, "leave"]
-    assert said.count("key_in") == 2
+    coup = ["close_betting", *["read"] * 4, "announce", "open_betting"]
+    start = ["hello", "take", "new_sabot", "read", "open_betting"]
+    assert said == [*start, *keyed, *coup, *keyed, *cut, "leave"]
 
 
 def key_in_one(page: Page, box: int, bet: str, cents: int) -> None:

@@ -1,4 +1,4 @@
-// Keeps a second tap from what a dialog has just laid under the finger, or laid open.
+// Keeps a second tap from what has just come to lie under the finger.
 import { GUARD_MS } from "./steady.svelte";
 
 const NEAR_PX = 24; // a finger doesn't hit the same point twice
@@ -7,7 +7,7 @@ let shiftedAt = 0;
 let last = { x: -NEAR_PX, y: -NEAR_PX };
 let isSecond = false;
 
-/** A dialog has opened, closed or grown: something else lies under the finger. */
+/** A dialog has opened, closed or grown, or a button has gone: something else lies under the finger. */
 export function shifted(): void {
   shiftedAt = Date.now();
 }
