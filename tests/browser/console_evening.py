@@ -410,7 +410,8 @@ class ConsoleEvening:
             for who in sorted({*mine, *was})
         }
         expected = {who: (*_amounts(mine.get(who)), difference[who]) for who in difference}
-        expect(self._page.locator("section [data-due]")).to_have_count(len(expected))
+        lines = self._page.locator("[data-dues] [data-due]")
+        expect(lines).to_have_count(sum(_lines(*each) for each in expected.values()))
         shown = self._at.due()
         assert shown == {
             who: (takes, pays, more) for who, (takes, pays, _, more) in expected.items()
@@ -419,7 +420,7 @@ class ConsoleEvening:
         self.announced.append(Announced(laid.cards, expected))
         self.tray += sum(takes - pays - fee for takes, pays, fee, _ in expected.values())
         self._last, self._undone = {who: {**each} for who, each in self._cloth.items()}, {}
-        self._page.locator("section [data-due]").first.click()
+        lines.first.click()
         expect_points(self._display, points(laid.punto), points(laid.banco))
 
     def _reverse(self) -> None:
@@ -471,6 +472,11 @@ def _watch(pages: Pages, table: str) -> None:
 
 def _net(each: Owed | None) -> int:
     return each.pays - each.takes if each else 0
+
+
+def _lines(takes: int, pays: int, *_: int | None) -> int:
+    """A player has one line in the list, or two: what to take, and what to pay."""
+    return 2 if takes and pays else 1
 
 
 def _amounts(each: Owed | None) -> tuple[int, int, int]:

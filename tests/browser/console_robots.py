@@ -25,7 +25,8 @@ CHIPS: Final = (100_000, 50_000, 10_000, 2_500, 1_000, 500)
 TABLET: Final[dict[str, Any]] = {**PHONE, "viewport": {"width": 820, "height": 1180}}
 SHAPES: Final = {"carla": PHONE, "dino": TABLET, "mara": SIZES["desk"]}
 _PATIENCE_MS: Final = 5_000  # until a person would press a button again
-_DUE: Final = """() => [...document.querySelectorAll("section [data-due]")].map(each => [
+# A player from whom to take and whom to pay has two lines.
+_DUE: Final = """() => [...document.querySelectorAll("[data-dues] [data-due]")].map(each => [
   Number(each.dataset.due), Number(each.dataset.place),
   each.querySelector(".takes b")?.textContent ?? "0",
   each.querySelector(".pays b")?.textContent ?? "0",
@@ -177,7 +178,9 @@ class ConsoleRobot:
         self._lay({"punto": 500})
         self.dialog.locator("[data-key-in]").click()
         expect(self.dialog.get_by_role("alert")).to_contain_text("minimo")
-        self.page.get_by_role("button", name="Indietro").click()
+        self.page.clock.fast_forward(GUARD_MS)
+        self.dialog.get_by_role("button", name="Indietro").click()
+        self.dialog.locator("[data-give-up]").click()
         expect(self.dialog).to_have_count(0)
 
     def amend(self, player: Player, stakes: Stakes) -> None:
@@ -199,6 +202,8 @@ class ConsoleRobot:
     def _open(self, player: Player) -> None:
         box, place = player
         self.page.locator(f"button[data-box='{box}']").click()
+        self.dialog.wait_for()
+        self.page.clock.fast_forward(GUARD_MS)
         chosen = self.dialog.locator(f"[data-place='{place}']")
         if chosen.get_attribute("aria-pressed") != "true":
             chosen.click()
@@ -219,10 +224,12 @@ class ConsoleRobot:
 
     def due(self) -> dict[Player, tuple[int, int, int | None]]:
         """The list of what to take and to pay, and the differences, as the console shows it."""
-        return {
-            (box, place): (_cents(takes), _cents(pays), int(more) if more else None)
-            for box, place, takes, pays, more in self.page.evaluate(_DUE)
-        }
+        due: dict[Player, tuple[int, int, int | None]] = {}
+        for box, place, takes, pays, more in self.page.evaluate(_DUE):
+            taken, paid, difference = due.get((box, place), (0, 0, None))
+            difference = int(more) if more else difference
+            due[box, place] = taken + _cents(takes), paid + _cents(pays), difference
+        return due
 
     # --- the cash sheet ------------------------------------------------------------------
 

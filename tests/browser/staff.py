@@ -110,6 +110,24 @@ class Pages:
         return page
 
 
+_SLOW_LINE = """
+window.delay = 0;
+window.WebSocket = class extends WebSocket {
+  set onmessage(hear) { super.onmessage = told => setTimeout(() => hear(told), window.delay); }
+};"""
+
+
+class SlowLine:
+    """A page that hears everything later, each message after the same time."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        page.add_init_script(_SLOW_LINE)
+
+    def delay(self, ms: int) -> None:
+        self._page.evaluate("ms => { window.delay = ms }", ms)
+
+
 class DelayedConnection:
     """The sockets of a page, on which messages of the house can be held back."""
 
@@ -146,6 +164,8 @@ def press_commands(page: Page, *names: str, is_sure: bool = True) -> None:
         expect(page.locator("[data-free=true]")).to_be_visible()
         command_button(page, name).click()
         if name == "new_sabot" and is_sure:
+            page.locator("[data-sure]").wait_for()
+            page.clock.fast_forward(GUARD_MS)
             page.locator("[data-sure]").click()
             expect(page.locator("[data-stage=burning]")).to_be_visible()
             expect(page.get_by_role("dialog")).to_have_count(0)  # it would take a scanned card

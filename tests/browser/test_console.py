@@ -19,6 +19,7 @@ from tests.browser.staff import (
     OPERATOR,
     DelayedConnection,
     Pages,
+    SlowLine,
     command_button,
     expect_cards,
     expect_demand,
@@ -305,7 +306,7 @@ def test_a_manager_sees_calls_from_other_tables(
     mara.set_viewport_size(DESK)
     mara.locator("[href='#/console/moritz']").click()
     elsewhere = mara.locator(".elsewhere [data-calls=campione]")
-    expect(elsewhere).to_have_text("Campione: chiamano il responsabile")
+    expect(elsewhere).to_have_text("Campione (campione): chiamano il responsabile")
     expect(elsewhere).to_have_attribute("href", "#/console/campione")
     check_page(mara, "calls-elsewhere")
     press_commands(mara, "take")
@@ -485,6 +486,8 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
 
     def key_in(box: int, *chips: tuple[str, int]) -> None:
         carla.locator(f"[data-box='{box}']").click()
+        carla.get_by_role("dialog").wait_for()
+        carla.clock.fast_forward(GUARD_MS)
         for bet, cents in chips:
             carla.locator(f"dialog label.{bet}").click()
             carla.locator(f"[data-chip='{cents}']").click()
@@ -502,10 +505,17 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     expect(carla.locator("[data-box='3'] [data-players='2']")).to_be_visible()
     key_in(1, ("punto", 500))
     carla.get_by_role("button", name="Registra").click()
-    expect(carla.get_by_role("alert")).to_contain_text("minimo")
-    carla.get_by_role("button", name="Indietro").click()  # also gives up the refused stakes
+    alert = carla.get_by_role("dialog", name="Casella 1").get_by_role("alert")
+    expect(alert).to_contain_text("Casella 1: ")
+    expect(alert).to_contain_text("minimo")
+    check_page(carla, "refused")
+    carla.clock.fast_forward(GUARD_MS)
+    carla.get_by_role("button", name="Indietro").click()  # it asks
+    expect(carla.get_by_role("button", name="Non registrare")).to_be_visible()
+    check_page(carla, "give-up")
+    carla.clock.fast_forward(GUARD_MS)
+    carla.get_by_role("button", name="Non registrare").click()
     expect(carla.get_by_role("dialog")).to_have_count(0)
-    expect(carla.locator("[data-told='']")).to_have_count(1, timeout=5_000)
     key_in(1, ("punto", 500))
     expect(carla.get_by_role("alert")).to_have_count(0)
     carla.locator("[data-chip='500']").click()
@@ -530,6 +540,16 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     carla.locator("[data-due='1']").click()
     expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
     check_page(carla, "due")
+    expect(carla.locator("[data-group=takes] h2")).to_have_text("Da ritirare 25")
+    expect(carla.locator("[data-group=pays] h2")).to_have_text("Da pagare 190")
+    expect(carla.locator("[data-net]")).to_have_text("Netto −165")
+    boxes = [carla.locator(f"[data-group={group}] [data-due]") for group in ("takes", "pays")]
+    assert [[each.get_attribute("data-due") for each in of.all()] for of in boxes] == [
+        ["1", "3"],
+        ["3", "0"],
+    ]
+    expect(boxes[0].last).to_have_accessible_name("Casella 3, posto 2: Punto 10 – ritira 10")
+    expect(boxes[1].last).to_have_accessible_name("In piedi: Banco 100 +95 paga 95")
     press_commands(carla, "new_sabot", is_sure=False)
     expect(carla.get_by_role("dialog")).to_contain_text("non contano più")
     check_page(carla, "another-sabot")
@@ -555,9 +575,12 @@ def test_the_cut_card_is_announced_when_it_appears(pages: Pages, check_page: Pag
     told = "È uscito il divisore: le carte saranno mescolate prima della mano successiva."
     for page in (display, watcher):  # before the coup goes on
         expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
+    last_coup = carla.get_by_text("Divisore uscito: ultimo colpo.")
+    expect(last_coup).to_be_visible()
     check_page(carla, "cut-card")
     scan(carla, "KD", "KS")
     press_commands(carla, "announce")
+    expect(last_coup).to_be_visible()
     expect(watcher.get_by_role("status").filter(has_text=told)).to_be_visible()
     expect(command_button(carla, "open_betting")).to_have_count(0)
     press_commands(carla, "new_sabot", is_sure=False)
@@ -568,8 +591,16 @@ def test_the_cut_card_is_announced_when_it_appears(pages: Pages, check_page: Pag
     carla.clock.fast_forward(GUARD_MS)
     carla.locator("[data-sure]").click()
     expect_demand(carla, "Scoprite la prima carta")
+    expect(last_coup).to_have_count(0)
     for page in (display, watcher):
         expect(page.get_by_role("status").filter(has_text=told)).to_have_count(0)
+    scan(carla, "7D")
+    expect_demand(carla, "Bruciate 7 carte")
+    check_page(carla, "burn")
+    carla.locator("[data-correct='1']").click()
+    scan(carla, "QD")  # it was a picture: the sheet has the number
+    carla.get_by_role("dialog").get_by_role("button", name="Letta male").click()
+    expect_demand(carla, "Bruciate 10 carte")
 
 
 def test_a_double_tap_does_one_thing(pages: Pages, check_page: PageCheck) -> None:
@@ -692,8 +723,124 @@ def test_nine_boxes_are_keyed_in_with_few_taps(pages: Pages, check_page: PageChe
     expect(carla.locator("[data-box='1']")).to_contain_text("150")
 
 
+@pytest.mark.parametrize("ms", [0, 900])
+def test_amounts_are_typed_whatever_the_delay(pages: Pages, check_page: PageCheck, ms: int) -> None:
+    """From box to box with Enter, on a line that needs so long for an answer."""
+    carla = pages.new()
+    line = SlowLine(carla)
+    pages.console("carla", "fiches", page=carla)
+    start_betting(carla)
+    line.delay(ms)
+    carla.locator("[data-box='1']").click()
+    amounts = ["100", "20", "3", "40", "50", "60", "70", "80", "90"]  # one is below the minimum
+    for box, amount in enumerate(amounts, 1):
+        expect(carla.get_by_role("dialog", name=f"Casella {box}")).to_be_visible()
+        carla.keyboard.type(amount)
+        carla.keyboard.press("Enter")
+    check_page(carla, "typed-ahead")
+    if ms:
+        expect(carla.locator("[data-box='9'].coming")).to_have_count(1)  # nothing waited for it
+    carla.keyboard.press("Escape")  # nobody stands
+    dialog = carla.get_by_role("dialog", name="Casella 3")
+    expect(dialog.get_by_role("alert")).to_contain_text("Casella 3: ", timeout=2_000 + 12 * ms)
+    expect(dialog.locator("label.punto")).to_contain_text("3")
+    carla.keyboard.type("30")  # replaces it
+    dialog.locator("[data-key-in]").click()
+    expect(dialog).to_have_count(0)
+    amounts[2] = "30"
+    for box, amount in enumerate(amounts, 1):
+        expect(carla.locator(f"[data-box='{box}'] .stakes b")).to_have_text(amount)
+    expect(carla.locator(".coming")).to_have_count(0, timeout=2_000 + 12 * ms)
+    expect(carla.locator("[data-unkeyed], .unkeyed")).to_have_count(0)
+
+
+def test_nothing_that_was_typed_is_dropped_without_a_question(pages: Pages) -> None:
+    carla = pages.console("carla", "fiches", page=pages.new(**PHONE))
+    start_betting(carla)
+    carla.locator("[data-box='3']").click()
+    dialog = carla.get_by_role("dialog")
+    dialog.locator("[data-amount]").fill("50")
+    for _ in range(3):  # a browser closes a dialog at the second one by itself
+        carla.keyboard.press("Escape")
+    expect(dialog.get_by_role("alert")).to_contain_text("non sono registrate")
+    expect(dialog.locator("[data-amount]")).to_have_value("50")
+    dialog.get_by_role("alert").get_by_role("button", name="Registra", exact=True).click()
+    expect(dialog).to_have_count(0)
+    expect(carla.locator("[data-box='3']")).to_contain_text("50")
+    expect(carla.locator("[data-box='3']")).to_have_accessible_name("Casella 3: Punto 50")
+    expect(carla.locator("[data-box='4']")).to_have_accessible_name("Casella 4: vuota")
+
+
+@pytest.mark.parametrize("ms", [50, 200, 500])
+def test_a_second_tap_in_a_dialog_does_nothing_beneath_it(pages: Pages, ms: int) -> None:
+    """The page's clock stands still, so that the second tap comes after `ms`."""
+    carla = pages.new(**PHONE)
+    sent: list[str] = []
+    carla.on("websocket", lambda ws: ws.on("framesent", lambda said: sent.append(str(said))))
+    pages.console("carla", "fiches", page=carla)
+    start_betting(carla)
+    carla.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
+    dialog = carla.get_by_role("dialog")
+    expect(carla.locator("[data-box='1']")).to_be_visible()
+
+    def tap_twice(button: Locator) -> None:
+        button.scroll_into_view_if_needed()
+        x, y, right, low = edges(button)
+        carla.clock.run_for(GUARD_MS)
+        for _ in range(2):
+            carla.mouse.click((x + right) / 2, (y + low) / 2)
+            carla.clock.run_for(ms)
+        carla.clock.run_for(GUARD_MS)
+
+    for box in range(1, 10):  # opened and left: whatever lies beneath
+        tap_twice(carla.locator(f"[data-box='{box}']"))
+        expect(carla.get_by_role("dialog", name=f"Casella {box}")).to_be_visible()
+        expect(dialog.locator("[data-key-in] b")).to_have_text("0")  # no chip was laid
+        tap_twice(dialog.get_by_role("button", name="Indietro"))
+        expect(dialog).to_have_count(0)
+    carla.locator("[data-box='1']").click()
+    carla.clock.run_for(GUARD_MS)
+    dialog.locator("[data-chip='10000']").click()
+    tap_twice(dialog.locator("[data-onward]"))
+    expect(carla.get_by_role("dialog", name="Casella 2")).to_be_visible()
+    dialog.locator("[data-chip='10000']").click()
+    tap_twice(dialog.get_by_role("button", name="Indietro"))
+    expect(dialog.get_by_role("alert")).to_be_visible()  # asked once, not answered
+    tap_twice(dialog.locator("[data-key-in]"))
+    expect(dialog).to_have_count(0)
+    for name in ("close_betting", "announce", "open_betting"):
+        tap_twice(carla.locator(f".main [data-do={name}]"))
+        if name == "close_betting":
+            expect_demand(carla, "Una carta per Punto")
+            carla.keyboard.type("8H\n8H\n")
+            tap_twice(carla.locator("[data-again]"))
+            expect(carla.locator("[data-told='']")).to_have_count(1)
+            expect_cards(carla, "punto", "8h")
+            scan(carla, "9C", "KD", "KS")
+            expect_cards(carla, "banco", "9c", "Ks")
+        expect(carla.locator(f".main [data-do={name}]")).to_have_count(0)
+    tap_twice(carla.locator("[data-repeat]"))
+    expect(carla.locator("[data-box].full:not(.coming)")).to_have_count(2)
+    expect(dialog).to_have_count(0)
+    tap_twice(carla.locator("[data-do=cut_card]"))
+    expect(carla.locator("[data-do=take_back_cut_card]")).to_be_visible()
+    tap_twice(carla.locator("[data-do=take_back_cut_card]"))
+    expect(carla.locator("[data-do=cut_card]")).to_be_visible()
+    tap_twice(carla.locator("[data-do=leave]"))
+    expect(dialog).to_be_visible()  # it asks, as stakes are out
+    tap_twice(dialog.locator("[data-sure]"))
+    expect(dialog).to_have_count(0)
+    said = [json.loads(each)["type"] for each in sent]
+    keyed, cut = ["key_in", "key_in"], ["cut_card", "take_back_cut_card"]
+    coup = ["close_betting", *["read"] * 4, "announce", "open_betting"]
+    start = ["hello", "take", "new_sabot", "read", "open_betting"]
+    assert said == [*start, *keyed, *coup, *keyed, *cut, "leave"]
+
+
 def key_in_one(page: Page, box: int, bet: str, cents: int) -> None:
     page.locator(f"[data-box='{box}']").click()
+    page.get_by_role("dialog").wait_for()
+    page.clock.fast_forward(GUARD_MS)
     page.locator(f"dialog label.{bet}").click()
     page.locator(f"[data-chip='{cents}']").click()
     page.get_by_role("button", name="Registra").click()

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { effects, keptToken, wasLocked } from "../src/console/console_effects";
 import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
-import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
+import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, type KeyInCommand, laidStakes, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
 import { LANGUAGES } from "../src/state/state";
-import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, refusalLine, toldLine } from "../src/words/console/console";
+import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, refusalLine, toldLine, unkeyedLine } from "../src/words/console/console";
 import { cardName } from "../src/words/card_names";
 import { newsLine } from "../src/words/shared/news";
 import type { TableDetail, TableView } from "../src/wire";
@@ -72,15 +72,17 @@ describe("a locked console", () => {
   };
   beforeEach(() => {
     page.signIn().console(first.offset, ["read", "open_betting"]);
-    page.say({ type: "do-all", commands: [{ type: "open_betting" }, { type: "open_betting" }] });
+    page.say({ type: "do", command: { type: "open_betting" } });
+    page.say({ type: "key-in", stakes: [{ type: "key_in", box: 1, place: 1, bets: { punto: 5_000 } }] });
     page.say({ type: "lock" });
     page.effects.length = 0;
   });
 
-  it("sends nothing, not even what was waiting", () => {
+  it("sends nothing, and keeps what was waiting to be mended", () => {
     page.say({ type: "scan", code: "KH", where: "table" }).say({ type: "do", command: { type: "open_betting" } });
-    page.hear({ type: "done", request: "open_betting" }).console(first.offset + 1, ["read", "open_betting"]);
+    page.hear({ type: "done", request: "open_betting" }).console(first.offset + 1, ["read", "key_in"]);
     expect(page.sent).toEqual([]);
+    expect(page.state.unkeyed).toMatchObject([{ stakes: { box: 1 } }]);
   });
 
   it("opens only for its own croupier, and gives the new token back", () => {
@@ -130,6 +132,77 @@ describe("as last coup", () => {
 
   it("lays stakes again, and takes none away where the last coup lists none", () => {
     expect(repeat({ 1: { 1: { punto: 1_000 } } })).toEqual([{ type: "key_in", box: 2, place: 1, bets: { punto: 500 } }]);
+  });
+});
+
+describe("stakes that are keyed in faster than the house answers", () => {
+  const stakes = (box: number, punto = 5_000) => ({ type: "key_in", box, place: 1, bets: { punto } }) as const;
+  const keyIn = (...all: readonly KeyInCommand[]) => page.say({ type: "key-in", stakes: all });
+  const lies = () => Object.fromEntries(Object.entries(laidStakes(page.state)).map(([box, lie]) => [box, lie[1]?.punto]));
+  const sent = () => page.sent.filter(({ type }) => type === "key_in");
+  const waiting = () => page.state.unkeyed.map(({ stakes: { box, bets }, problem: { code } }) => [box, bets.punto, code]);
+  beforeEach(() => page.signIn().console(5, ["key_in"]));
+  const take = (offset: number, can: readonly string[] = ["key_in"]) => page.hear({ type: "done", request: "key_in" }).console(offset, can);
+  const refuse = (code: string) => page.hear({ type: "refused", request: "key_in", code, message: "" });
+
+  it("are sent in their order, each after the answer to the one before", () => {
+    keyIn(stakes(1, 100)).say({ type: "scan", code: "XX", where: "window" });
+    keyIn(stakes(2, 200));
+    keyIn(stakes(3, 300));
+    expect(sent()).toMatchObject([{ box: 1, seen: 5 }]);
+    expect(lies()).toEqual({ 1: 100, 2: 200, 3: 300 }); // as the next dialogs show them
+    take(6);
+    take(7);
+    take(8);
+    expect(sent()).toMatchObject([{ box: 1, seen: 5 }, { box: 2, seen: 6 }, { box: 3, seen: 7 }]);
+    expect(isFree(page.state)).toBe(true);
+  });
+
+  it("are named when they are refused, and the others go on", () => {
+    for (const each of [stakes(1), stakes(2, 1), stakes(3)]) keyIn(each);
+    take(6);
+    refuse("bet/below-minimum");
+    expect(sent().at(-1)).toMatchObject({ box: 3, seen: 6 });
+    expect(waiting()).toEqual([[2, 1, "bet/below-minimum"]]);
+    for (const language of LANGUAGES) {
+      const [line] = page.state.unkeyed.map((each) => unkeyedLine(language, each));
+      expect(line).toContain(consoleWords(language).box(2));
+      expect(line).toContain(refusalLine(language, { code: "bet/below-minimum", message: "" }));
+    }
+    keyIn(stakes(2, 5_000)); // mended
+    expect(waiting()).toEqual([]);
+    take(7);
+    expect(sent().at(-1)).toMatchObject({ box: 2, bets: { punto: 5_000 } });
+  });
+
+  it("are replaced by newer ones of the same player", () => {
+    for (const each of [stakes(1), stakes(2, 100), stakes(2, 200)]) keyIn(each);
+    take(6);
+    take(7);
+    expect(sent()).toMatchObject([{ box: 1 }, { box: 2, bets: { punto: 200 } }]);
+    expect(isFree(page.state)).toBe(true);
+  });
+
+  it("can be given up when they are refused, and end with the coup", () => {
+    for (const each of [stakes(1, 1), stakes(2, 2)]) keyIn(each);
+    refuse("bet/below-minimum");
+    refuse("bet/below-minimum");
+    page.say({ type: "give-up", of: { box: 1, place: 1 } });
+    expect(waiting()).toEqual([[2, 2, "bet/below-minimum"]]);
+    page.hear({ type: "watching", now: 0, view: { ...first, coup: first.coup + 1 }, missed: null });
+    expect(waiting()).toEqual([]);
+  });
+
+  it("are kept when the line is lost or no stakes are taken any more, without those that arrived", () => {
+    for (const each of [stakes(1), stakes(2)]) keyIn(each);
+    take(6, ["read"]);
+    expect(waiting()).toEqual([[2, 5_000, "console/not-keyed"]]);
+    page.console(7, ["key_in"]);
+    for (const each of [stakes(3), stakes(4)]) keyIn(each);
+    page.say({ type: "lost", attempt: page.attempt });
+    expect(waiting().map(([box]) => box)).toEqual([2, 3, 4]);
+    page.hear({ type: "watching", now: 0, view: { ...first, keyed: { 3: { 1: { punto: 5_000 } } } }, missed: null });
+    expect(waiting().map(([box]) => box)).toEqual([2, 4]);
   });
 });
 
@@ -439,18 +512,6 @@ describe("scanned cards", () => {
     expect(other.sent.at(-1)).toEqual({ type: "read", card: "4h", seen: 5 });
   });
 
-  it("and stakes are sent one after another, until one is refused", () => {
-    const commands = [1, 2, 3].map((box) => ({ type: "key_in", box, place: 1, bets: { punto: 5_000 } }) as const);
-    page.signIn().console(5, ["key_in"]).say({ type: "do-all", commands });
-    page.hear({ type: "done", request: "key_in" });
-    expect(page.sent.at(-1)).toMatchObject({ box: 1, seen: 5 });
-    page.console(6, ["key_in"]);
-    expect(page.sent.at(-1)).toMatchObject({ box: 2, seen: 6 });
-    page.hear({ type: "refused", request: "key_in", code: "bet/below-minimum", message: "" }).console(7, ["key_in"]);
-    expect(page.sent.at(-1)).toMatchObject({ box: 2 });
-    expect(page.state.queued).toEqual([]);
-  });
-
   describe("of the same card twice in a moment", () => {
     const twice = (ms: number): void => {
       page.signIn().console(5, ["read"]).say({ type: "scan", code: "8H", where: "table" });
@@ -640,6 +701,12 @@ describe("an evening at a real table", () => {
     expect(demand(page.state)).toBe(say.sabot);
     page.console(0, ["new_sabot", "open_betting"]);
     expect(demand(page.state)).toBe(say.open);
+    const { view } = page.state;
+    const burn = (burned: number, commitment = ""): string => {
+      const burning = { stage: "burning", first: "7h", commitment, burned } as const;
+      return demand({ ...page.state, view: view && { ...view, ...burning } });
+    };
+    expect([burn(7), burn(1), burn(7, "ours"), burn(-1)]).toEqual(["Bruciate 7 carte", "Bruciate una carta", say.open, say.open]);
     page.console(0, ["speak"]);
     expect(demand(page.state)).toBe("Punto parla: Carta o Resto");
     page.console(0, ["turn"], { side: "punto" });
@@ -678,7 +745,7 @@ describe("a display", () => {
 
   it("says whose turn it is while cards are in hand", () => {
     const both = { punto: "17", banco: "21" };
-    expect(seen(campione, { holders: { punto: "17" }, asks: "punto" })).toBe("Box 3 speaks: carta or resto?");
+    expect(seen(campione, { holders: { punto: "17" }, asks: "punto" })).toBe("Box 3 speaks: card or stand?");
     expect(seen(campione, { holders: { punto: "17" }, called: true })).toBe("Punta: Card.");
     expect(seen(moritz, { holders: both, asks: "punto" })).toBe("Box 3 has Punto's cards.");
     expect(seen(moritz, { holders: both, asks: "banco" })).toBe("One player has Banco's cards.");

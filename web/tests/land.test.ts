@@ -345,19 +345,19 @@ describe("a real sabot that is dealt face down", () => {
   it("says that Punto speaks while chips lie on Punto, also if they were keyed in late or amended", () => {
     const page = seatedAt(laid).until("dealing");
     expect(said(page)).toBeNull();
-    expect(said(page.until("keyed"))).toBe("One player speaks: carta or resto?");
+    expect(said(page.until("keyed"))).toBe("One player speaks: card or stand?");
     expect(said(page.until("amended"))).toBeNull();
-    expect(said(page.until("amended"))).toBe("One player speaks: carta or resto?");
+    expect(said(page.until("amended"))).toBe("One player speaks: card or stand?");
   });
 
   it("says that Punto speaks, what was called, and that it was against the rule", () => {
     const page = seatedAt(left).until("dealing");
     for (let n = 0; n < 4; n++) page.until("card");
     expect(page.shared.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
-    expect(said(page)).toBe("One player speaks: carta or resto?");
+    expect(said(page)).toBe("One player speaks: card or stand?");
     page.until("called");
-    expect(said(page)).toBe("Resto.");
-    expect(news(page)).toEqual(["Resto. Against the rule: the rule counts."]);
+    expect(said(page)).toBe("Stand.");
+    expect(news(page)).toEqual(["Stand. Against the rule: the rule counts."]);
     expect(page.until("turned").shared.cards.map(({ card }) => card)).toEqual(["??", "3c", "??", "4s"]);
     page.until("betting");
     expect(news(page)).toEqual([]);
@@ -365,15 +365,15 @@ describe("a real sabot that is dealt face down", () => {
 
   it("puts cards that are read hand by hand in their places", () => {
     const page = seatedAt(turned).until("dealing");
-    expect(said(page)).toBe("One player speaks: carta or resto?");
+    expect(said(page)).toBe("One player speaks: card or stand?");
     page.until("called");
-    expect(said(page)).toBe("Resto.");
+    expect(said(page)).toBe("Stand.");
     expect(page.until("card").shared.cards.map(({ card }) => card)).toEqual(["??", "3c"]);
     page.until("card").until("card");
     expect(page.shared.cards.map(({ card, side }) => card + side)).toEqual(["2hpunto", "3cbanco", "??punto", "4sbanco"]);
     expect(news(page)).toEqual([]);
     page.until("card");
-    expect(news(page)).toEqual(["Resto. Against the rule: the rule counts."]);
+    expect(news(page)).toEqual(["Stand. Against the rule: the rule counts."]);
     expect(page.until("result").shared.cards.map(({ card }) => card).join("")).toBe("2h3cKd4s5d");
   });
 

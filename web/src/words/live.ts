@@ -27,7 +27,8 @@ export interface TableWords {
   readonly cut: string;
   readonly exhibition: string;
   readonly ordered: (players: number, hash: string) => string; // before the first bet on a sabot
-  readonly resting: string;
+  readonly resting: string; // nobody is there
+  readonly prepares: string; // a croupier runs the table, and there is no sabot yet
   readonly noCroupier: string; // where a person deals
   readonly noCroupierMore: string;
   readonly steps: readonly [string, string, string, string]; // of the mixing

@@ -1,5 +1,5 @@
 // The whole state of a console or a display, as one value, with its messages and effects.
-import type { News } from "../shared/console_events";
+import { keyedIn, type News } from "../shared/console_events";
 import { same } from "../session/cloth";
 import type { Language } from "../state";
 import type { AnyCommand, Console, HouseNotice, Problem, Side, TableDetail, TableSummary, TableView } from "../../wire";
@@ -22,7 +22,8 @@ export interface ConsoleState {
   readonly turning: Side | null; // the side whose real cards are read now, as they are turned
   readonly asked: PendingCommand | null; // the command without an answer yet
   readonly scanned: readonly string[]; // cards that were scanned faster than the house takes them
-  readonly queued: readonly Command[]; // to be sent after the one without an answer
+  readonly queued: readonly KeyInCommand[]; // stakes to be sent after the command without an answer
+  readonly unkeyed: readonly Unkeyed[]; // stakes that the house hasn't taken, to be mended
   readonly last: Scan | null; // the last card that was scanned and read
   readonly told: ConsoleNotice | null; // the last refusal or notice, for a moment or until it is settled
   readonly tellings: number; // how many notices there were
@@ -51,6 +52,12 @@ export interface PendingCommand {
   readonly done: boolean; // the house has taken it, and its effect hasn't arrived yet
 }
 
+/** Stakes that were refused or never arrived, and why. */
+export interface Unkeyed {
+  readonly stakes: KeyInCommand;
+  readonly problem: Problem;
+}
+
 export interface Scan {
   readonly card: string;
   readonly at: number;
@@ -68,8 +75,13 @@ export interface ConsoleSettings {
   readonly hand: WorkingHand; // the hand that holds no tablet
 }
 
+type Unsent = AnyCommand extends infer Each ? (Each extends { seen: number } ? Omit<Each, "seen"> : never) : never;
+
+/** The stakes of a player at a real cloth. */
+export type KeyInCommand = Required<Extract<Unsent, { type: "key_in" }>>;
+
 /** A command as its button means it. `seen` is added when it is sent. */
-export type Command = AnyCommand extends infer Each ? (Each extends { seen: number } ? Omit<Each, "seen"> : never) : never;
+export type Command = Exclude<Unsent, { type: "key_in" }> | KeyInCommand;
 
 export type Insisted = Extract<Command, { card: string }>;
 
@@ -81,7 +93,8 @@ export type ConsoleMessage =
   | { readonly type: "set"; readonly settings: Partial<ConsoleSettings> }
   | { readonly type: "do"; readonly command: Command }
   | { readonly type: "turning"; readonly side: Side }
-  | { readonly type: "do-all"; readonly commands: readonly Command[] } // one after another, until one is refused
+  | { readonly type: "key-in"; readonly stakes: readonly KeyInCommand[] } // sent one after another
+  | { readonly type: "give-up"; readonly of: Place } // the stakes of a player that the house hasn't taken
   | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // the code as it was typed
   | { readonly type: "answered"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly body: unknown }
   | { readonly type: "refused"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly problem: Problem }
@@ -119,7 +132,7 @@ export const initial = (screen: Screen, table: string, settings: ConsoleSettings
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
   ...{ detail: null, notices: [], view: null, ahead: 0, console: null, turning: null, asked: null, scanned: [] },
-  ...{ locked: false, lines: 0, queued: [], last: null, told: null, tellings: 0, news: [], entering: false },
+  ...{ locked: false, lines: 0, queued: [], unkeyed: [], last: null, told: null, tellings: 0, news: [], entering: false },
 });
 
 export const can = ({ console, link }: ConsoleState, name: Command["type"]): boolean =>
@@ -144,15 +157,36 @@ export const maySignOut = (state: ConsoleState): boolean =>
 export const isFree = ({ link, asked }: ConsoleState): boolean => link.is === "here" && asked === null;
 
 /** The commands that lay the last coup's stakes again, where others lie now. */
-export function repeated({ view, console }: ConsoleState): readonly Command[] {
+export function repeated(state: ConsoleState): readonly KeyInCommand[] {
+  const { view, console } = state;
   if (!view || !console?.can.includes("key_in")) return [];
   // A coup that was reversed and then void lists players without bets: only what to undo.
   const staked = view.due.filter(({ bets }) => bets.length);
+  const keyed = laidStakes(state);
   return staked.flatMap(({ box, place, bets }) => {
     const before = Object.fromEntries(bets.map(({ bet, stake }) => [bet, stake]));
-    return same(before, view.keyed[box]?.[place] ?? {}) ? [] : [{ type: "key_in", box, place, bets: before } as const];
+    return same(before, keyed[box]?.[place] ?? {}) ? [] : [{ type: "key_in", box, place, bets: before } as const];
   });
 }
+
+/** A player at a real cloth. */
+export interface Place {
+  readonly box: number;
+  readonly place: number;
+}
+
+export const isOf = (one: Place, other: Place): boolean => one.box === other.box && one.place === other.place;
+
+/** The stakes on a real cloth, with those that are on their way to the house. */
+export function laidStakes({ view, asked, queued }: ConsoleState): TableView["keyed"] {
+  if (!view) return {};
+  const first = asked?.command.type === "key_in" ? [asked.command] : [];
+  return [...first, ...queued].reduce((keyed, stakes) => keyedIn({ keyed }, stakes), view.keyed);
+}
+
+/** What a player's stakes were to be when the house didn't take them. */
+export const unkeyedOf = ({ unkeyed }: ConsoleState, player: Place): Unkeyed | undefined =>
+  unkeyed.find(({ stakes }) => isOf(stakes, player));
 
 export const boxesOf = ({ detail }: ConsoleState): number => detail?.sheet.table?.boxes?.[0] ?? 0;
 

@@ -1,9 +1,10 @@
 // The only place where the console's state changes: returns the next state and the effects.
+import { same } from "../session/cloth";
 import { fold } from "../shared/table_fold";
 import { newsIn, newsOf } from "../shared/console_events";
 import type { Console, HouseTexts, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../../wire";
 import { cardOf } from "./scanner";
-import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice } from "./console_state";
+import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, isOf, type KeyInCommand, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice } from "./console_state";
 
 const FIRST_MS = 500; // the first delay; it grows up to the last
 const LAST_MS = 1_500;
@@ -16,6 +17,7 @@ const NOT_JUST_THEN = /^(store|limit|server)\/|^table\/moved-on$/;
 const TWICE: Problem = { code: "console/twice", message: "" };
 const TWICE_MS = 1_000; // the same card in a shorter time was probably read twice
 const NOT_READ: Problem = { code: "console/not-read", message: "" };
+const NOT_KEYED: Problem = { code: "console/not-keyed", message: "" };
 
 const only = (state: ConsoleState, ...effects: ConsoleEffect[]): ConsoleChange => [state, effects];
 
@@ -25,12 +27,12 @@ const asking = (state: ConsoleState, ask: ConsoleAsk): ConsoleEffect => ({
 
 export function update(state: ConsoleState, message: ConsoleMessage, now: number): ConsoleChange {
   if ("attempt" in message && message.attempt !== state.link.attempt) return only(state);
-  if (state.locked && /^(do|do-all|scan)$/.test(message.type)) return only(state);
+  if (state.locked && /^(do|key-in|scan)$/.test(message.type)) return only(state);
   switch (message.type) {
     case "started":
       return start({ ...state, token: message.token, locked: message.locked === true && message.token !== "" });
     case "lock":
-      return only({ ...state, locked: true, told: null, scanned: [], queued: [] }, { type: "keep-locked", locked: true });
+      return only({ ...notKeyed(state, state.queued), locked: true, told: null, scanned: [], queued: [] }, { type: "keep-locked", locked: true });
     case "enter": {
       const { name, password } = message;
       const next: ConsoleState = { ...state, entering: true, told: null };
@@ -46,8 +48,10 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
       return command(state, message.command);
     case "turning":
       return only({ ...state, turning: message.side === state.turning ? null : message.side });
-    case "do-all":
-      return next({ ...state, queued: message.commands });
+    case "key-in":
+      return keyIn(state, message.stakes);
+    case "give-up":
+      return only({ ...state, unkeyed: state.unkeyed.filter(({ stakes }) => !isOf(stakes, message.of)) });
     case "scan":
       return scan(state, message.code, message.where, now);
     case "answered":
@@ -154,7 +158,7 @@ function notStaff(state: ConsoleState): ConsoleChange {
 
 const away = (state: ConsoleState): ConsoleState => ({
   ...state,
-  ...{ token: "", who: null, console: null, asked: null, scanned: [], queued: [], entering: false, locked: false },
+  ...{ token: "", who: null, console: null, asked: null, scanned: [], queued: [], unkeyed: [], entering: false, locked: false },
   link: { is: "none", attempt: state.link.attempt + 1, failed: 0 },
 });
 
@@ -184,8 +188,9 @@ function lose(state: ConsoleState): ConsoleChange {
   const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
   const attempt = state.link.attempt + 1;
   const [told] = state.scanned.length ? tell(state, NOT_READ, [...(state.told?.lost ?? []), ...state.scanned]) : [state];
+  const sent = state.asked?.command.type === "key_in" ? [state.asked.command] : []; // perhaps it was taken
   const next: ConsoleState = {
-    ...told,
+    ...notKeyed(told, [...sent, ...state.queued]),
     link: { is: "lost", attempt, failed },
     ...{ asked: null, scanned: [], queued: [], console: null },
   };
@@ -225,9 +230,10 @@ function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
     case "refused": {
       const { code, message } = told;
       const { asked, scanned, told: before } = state;
+      if (asked?.command.type === "key_in") return next({ ...notKeyed(state, [asked.command], { code, message }), asked: null });
       const insist = (asked && onceMore(asked.command, code)) ?? refusedCard(before);
       const lost = [...(before?.lost ?? []), ...scanned];
-      return tell({ ...state, asked: null, scanned: [], queued: [] }, { code, message }, lost, insist);
+      return tell({ ...state, asked: null, scanned: [] }, { code, message }, lost, insist);
     }
     case "shuffled":
       return only(folded(state, told), ...(told.sheet === state.detail?.sheet_hash ? [] : [asking(state, { what: "table", table: state.table })]));
@@ -243,11 +249,13 @@ function folded(state: ConsoleState, event: StreamEvent): ConsoleState {
   return { ...onCloth(state, view), news: newsOf(state.news, event) };
 }
 
-/** A notice about a coup ends with the coup: at its result, when it is void, or when another one begins. */
+/** Notices about a coup end with the coup: at its result, when it is void, or when another one begins. */
 function onCloth(state: ConsoleState, view: TableView): ConsoleState {
-  const { view: before, told } = state;
+  const { view: before } = state;
   const isOver = view.coup !== before?.coup || (view.stage === "paying" && before.stage !== "paying");
-  return { ...state, view, told: isOver ? null : told };
+  if (isOver) return { ...state, view, told: null, unkeyed: [] };
+  const lies = ({ box, place, bets }: KeyInCommand): boolean => same(bets, view.keyed[box]?.[place] ?? {});
+  return { ...state, view, unkeyed: state.unkeyed.filter(({ stakes }) => !lies(stakes)) };
 }
 
 /** Shows a notice for a moment, or until it is settled if somebody has to act on it. */
@@ -301,7 +309,20 @@ function stillTold({ told }: ConsoleState, said: Command): ConsoleNotice | null 
   return refusedCard(told) && unread(told, told.lost);
 }
 
-/** The effect of the last command has arrived: sends the next command, or reads the next scanned card. */
+/** Queues stakes, in the place of earlier ones of the same players. */
+function keyIn(state: ConsoleState, stakes: readonly KeyInCommand[]): ConsoleChange {
+  const isOther = (each: KeyInCommand): boolean => !stakes.some((newer) => isOf(newer, each));
+  const unkeyed = state.unkeyed.filter((each) => isOther(each.stakes));
+  return next({ ...state, unkeyed, queued: [...state.queued.filter(isOther), ...stakes] });
+}
+
+/** Keeps stakes that the house hasn't taken, so that they can be mended. */
+function notKeyed(state: ConsoleState, stakes: readonly KeyInCommand[], problem: Problem = NOT_KEYED): ConsoleState {
+  const newer = stakes.filter((each) => !state.queued.some((queued) => queued !== each && isOf(queued, each)));
+  return { ...state, unkeyed: [...state.unkeyed, ...newer.map((each) => ({ stakes: each, problem }))] };
+}
+
+/** The effect of the last command has arrived: sends the next stakes, or reads the next scanned card. */
 function next(state: ConsoleState): ConsoleChange {
   const { asked, console, scanned } = state;
   // While the betting is being closed its last bets are written down: cards wait for them.
@@ -309,7 +330,8 @@ function next(state: ConsoleState): ConsoleChange {
   const free = isOver ? { ...state, asked: null } : state;
   const [card, ...rest] = scanned;
   const [first, ...others] = state.queued;
-  if (!free.asked && first) return can(free, first.type) ? command({ ...free, queued: others }, first) : only({ ...free, queued: [] });
+  if (!free.asked && first)
+    return can(free, first.type) ? command({ ...free, queued: others }, first) : next({ ...notKeyed(free, free.queued), queued: [] });
   if (free.asked || card === undefined) return only(free);
   const lost = [...(state.told?.lost ?? []), ...scanned];
   if (!can(free, "read")) return tell({ ...free, scanned: [] }, { code: "console/no-card-now", message: card }, lost);

@@ -30,7 +30,10 @@ export const stood = (view: TableView, { at, by, standing, note }: Stood): Table
 });
 
 /** The stakes on a real cloth now; empty stakes clear a player's place, and empty places clear their box. */
-export function keyedIn({ keyed }: TableView, { box, place, bets }: Keyed | Amended): TableView["keyed"] {
+export function keyedIn(
+  { keyed }: Pick<TableView, "keyed">,
+  { box, place, bets }: Pick<Keyed | Amended, "box" | "place" | "bets">,
+): TableView["keyed"] {
   return filled(keyed, box, filled(keyed[box] ?? {}, place, bets));
 }
 

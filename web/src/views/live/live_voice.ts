@@ -21,7 +21,8 @@ function stageLine(language: Language, table: Table, shared: SharedTable): strin
   if (lacksCroupier(table, shared) && (view.stage === "resting" || view.stage === "betting")) return say.noCroupier;
   switch (view.stage) {
     case "resting":
-      return view.standing === "open" ? say.resting : say.standings[view.standing];
+      if (view.standing !== "open") return say.standings[view.standing];
+      return view.croupier ? say.prepares : say.resting;
     case "mixing":
       return say.mixing;
     case "opening":

@@ -1,5 +1,5 @@
 // The words of a table's console and display, and the sentences made of them.
-import { type Command, croupierOf, type ConsoleState } from "../../state/console/console_state";
+import { type Command, croupierOf, type ConsoleState, type Place, type Unkeyed } from "../../state/console/console_state";
 import { boxOf } from "../../state/shared/card_holders";
 import type { Language } from "../../state/state";
 import type { Problem, Sheet, Side, TableView } from "../../wire";
@@ -36,12 +36,14 @@ export interface ConsoleWords {
   readonly carta: string;
   readonly resto: string;
   readonly turn: (side: string) => string;
+  readonly lastCoup: string; // the cut card is out
   readonly tooMany: string; // opens the pad for a card that the rule doesn't ask for
   readonly demands: {
     readonly take: string;
     readonly other: (name: string) => string;
     readonly sabot: string;
     readonly first: string; // of a new sabot
+    readonly burn: (cards: number) => string; // after the first card
     readonly open: string;
     readonly bets: string;
     readonly keyIn: string;
@@ -60,16 +62,22 @@ export interface ConsoleWords {
   readonly suit: string;
   readonly pad: string;
   readonly box: (n: number) => string;
+  readonly inPlace: (n: number) => string; // after the name of a box
   readonly players: string; // of a box
   readonly player: (place: number) => string;
   readonly cagnotte: string;
   readonly boxes: string;
   readonly empty: string; // a box
+  readonly taken: string; // a box with players and no stakes
   readonly takes: string;
   readonly pays: string;
-  readonly stays: string; // neither taken nor paid
+  readonly takeIn: string; // heading of what the croupier takes
+  readonly payOut: string; // heading of what the croupier pays
+  readonly noChange: string; // heading of stakes that are neither taken nor paid
+  readonly net: string; // of all that is taken and paid
+  readonly stays: string; // a stake that an Égalité leaves on the cloth
+  readonly comesBack: string; // a stake that the player gets back
   readonly difference: string; // to a list that was carried out before its result was taken back
-  readonly settled: string; // a box that was ticked off
   readonly staked: string;
   readonly which: string; // asks which card is to be corrected
   readonly withWhich: string; // asks with which card one is to be swapped
@@ -94,6 +102,8 @@ export interface ConsoleWords {
   readonly onward: (box: string) => string; // keys in, and goes on with the next box
   readonly amount: string;
   readonly notAnAmount: string;
+  readonly unsent: string; // asks about stakes that were typed and not keyed in
+  readonly giveUp: string; // doesn't key them in
   readonly locked: string; // why the console asks for the password
   readonly out: string; // what is lost if the table is left or taken now
   readonly second: string; // it is another card of the same kind
@@ -148,12 +158,17 @@ export function demand({ settings, view, console, detail, turning }: ConsoleStat
   if (can("draw")) return demands.next;
   if (can("announce")) return demands.announce;
   if (can("read")) return side ? demands.card(name(side)) : demands.first;
+  if (isBurning(view)) return demands.burn(view.burned);
   if (can("open_betting")) return demands.open;
   if (can("new_sabot")) return demands.sabot;
   if (can("key_in")) return demands.keyIn;
   if (can("close_betting")) return demands.bets;
   return liveWords(language).stages[view.stage];
 }
+
+/** Whether the croupier has shown the first card of a real sabot and burns the next ones. */
+const isBurning = ({ stage, first, commitment, burned }: TableView): boolean =>
+  stage === "burning" && first !== "" && !commitment && burned > 0;
 
 const isOver = ({ stage }: TableView): boolean => stage === "resting" || stage === "paid";
 
@@ -213,10 +228,7 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
   }
 }
 
-/**
- * A refusal, with the cards that must be scanned again; they are only counted where they lie face down. A
- * stake that is no multiple of the sheet's step is told which it is.
- */
+/** A refusal, with the cards that must be scanned again; they are only counted where they lie face down. */
 export function toldLine(language: Language, { told, detail }: Pick<ConsoleState, "told" | "detail">): string {
   if (!told) return "";
   const { problem, insist, lost } = told;
@@ -224,7 +236,7 @@ export function toldLine(language: Language, { told, detail }: Pick<ConsoleState
   const first = insist?.type === "read" && !insist.insist && problem.code !== "console/twice" ? [insist.card] : [];
   const cards = [...first, ...lost];
   const which = isReadLeaving(detail) ? say.cards(cards.length) : cards.map((card) => cardName(language, card)).join(", ");
-  const why = problem.code === "bet/off-step" && detail ? say.offStep(brief(language, detail.sheet.money.step)) : refusalLine(language, problem);
+  const why = refusalLine(language, problem, detail?.sheet.money.step);
   return [why, cards.length > 0 && say.notTaken(which)].filter(Boolean).join(" ");
 }
 
@@ -238,9 +250,20 @@ export function insistLabel(language: Language, { told, detail }: ConsoleState):
 /** Whether nobody is told of a face before its card is turned, this console included. */
 const isReadLeaving = (detail: ConsoleState["detail"]): boolean => detail?.spec.reading === "leaving";
 
-/** A refusal in one sentence. */
-export function refusalLine(language: Language, problem: Problem): string {
-  const { problems } = consoleWords(language);
+/** The name of a box, and of the place in it if there are several players. */
+export function placeName(language: Language, { box, place }: Place, isAlone = place === 1): string {
+  const say = consoleWords(language);
+  return isAlone && place === 1 ? say.box(box) : `${say.box(box)}, ${say.inPlace(place)}`;
+}
+
+/** Whose stakes the house hasn't taken, and why. */
+export const unkeyedLine = (language: Language, { stakes, problem }: Unkeyed, step = 0): string =>
+  [placeName(language, stakes), refusalLine(language, problem, step)].join(language === "fr" ? "\u202f: " : ": ");
+
+/** A refusal in one sentence. A stake that is no multiple of the sheet's `step` is told which it is. */
+export function refusalLine(language: Language, problem: Problem, step = 0): string {
+  const { problems, offStep } = consoleWords(language);
+  if (problem.code === "bet/off-step" && step) return offStep(brief(language, step));
   const own = problems[problem.code];
   if (problem.code === "console/no-card") return `${own} ${problem.message}`;
   return own ?? reason(language, problem);

@@ -23,6 +23,6 @@ export const hints: Hints = {
   upDown: "Pfeile",
   lift: "Karten in der Hand: anheben, senken",
   show: "Karten in der Hand: zeigen",
-  draw: "Carta",
-  stand: "Resto",
+  draw: "Karte",
+  stand: "Bleiben",
 };

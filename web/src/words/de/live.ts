@@ -37,6 +37,7 @@ const live: TableWords = {
   ordered: (players, hash) =>
     `Sabot von ${players === 1 ? "einem Spieler" : `${players} Spielern`} mitgemischt, Reihenfolge fest: ${hash}`,
   resting: "Der Tisch wartet, bis jemand kommt.",
+  prepares: "Der Croupier bereitet den Tisch vor.",
   noCroupier: "Der Tisch wartet auf einen Croupier.",
   noCroupierMore: "Was bestätigt ist, bleibt.",
   steps: ["Das Haus legt sich fest", "Spieler mischen mit", "Seeds werden geöffnet", "Die Reihenfolge steht"],

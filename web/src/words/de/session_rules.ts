@@ -19,6 +19,6 @@ export const session: SessionRuleWords = {
   counts:
     "Für das Guthaben gilt der letzte Coup, der vor der Unterbrechung abgeschlossen und Ihnen mitgeteilt wurde. Ein Einsatz, den das Haus schon gespeichert hat, wird gespielt und bezahlt.",
   realCards:
-    "Einen unterbrochenen Coup mit echten Karten beendet der nächste Croupier; oder der Saalleiter erklärt ihn für ungültig, und die Einsätze kommen zurück.",
+    "Einen unterbrochenen Coup mit echten Karten beendet der nächste Croupier; oder der Saalchef erklärt ihn für ungültig, und die Einsätze kommen zurück.",
   leave: "Schließt die Sitzung und schreibt das Guthaben sofort dem Konto gut.",
 };

@@ -23,6 +23,6 @@ export const hints: Hints = {
   upDown: "Arrows",
   lift: "Cards in hand: lift, let down",
   show: "Cards in hand: show",
-  draw: "Carta",
-  stand: "Resto",
+  draw: "Card",
+  stand: "Stand",
 };

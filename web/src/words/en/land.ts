@@ -21,14 +21,14 @@ const land: LandWords = {
   inHandOf: (player) => `held by ${player}`,
   inYourHand: "in your hand",
   takeUp: "Take up your cards",
-  speaks: (player) => `${player} speaks: carta or resto?`,
-  youSpeak: "You speak: carta or resto?",
+  speaks: (player) => `${player} speaks: card or stand?`,
+  youSpeak: "You speak: card or stand?",
   youShow: "Show them when you like.",
   waits: (side) => `${side} is shown first: yours wait.`,
   against: "Against the rule: the rule counts.",
-  called: { draws: "Carta.", stands: "Resto." },
-  draw: "Carta",
-  stand: "Resto",
+  called: { draws: "Card.", stands: "Stand." },
+  draw: "Card",
+  stand: "Stand",
   show: "Show",
   onlyYou: "Only you see them.",
   peel: "Lift an edge with finger or mouse; on a keyboard with the arrows. Enter shows them.",
@@ -56,7 +56,7 @@ const land: LandWords = {
   },
   refusal,
   natural: "Eight or nine is a natural: it is shown.",
-  speakFirst: "First you speak: carta or resto?",
+  speakFirst: "First you speak: card or stand?",
 };
 
 export default land;

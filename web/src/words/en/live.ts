@@ -37,6 +37,7 @@ const live: TableWords = {
   ordered: (players, hash) =>
     `Sabot mixed by ${players === 1 ? "one player" : `${players} players`}, its order fixed: ${hash}`,
   resting: "The table waits for somebody to come.",
+  prepares: "The croupier is getting the table ready.",
   noCroupier: "The table waits for a croupier.",
   noCroupierMore: "What is confirmed stays.",
   steps: ["The house commits", "Players mix", "Seeds are opened", "The order is fixed"],

@@ -5,7 +5,7 @@ const lines: LinesWords = {
   write: "Écrire à la table",
   title: "Écrire à la table",
   kept: "Seul le personnel lit\u202f; la maison conserve les lignes.",
-  to: { croupier: "Au croupier", manager: "Au responsable" },
+  to: { croupier: "Au croupier", manager: "Au chef de salle" },
   whom: "À qui\u202f?",
   line: "Votre ligne, 200 caractères au plus",
   send: "Envoyer",
@@ -28,7 +28,7 @@ const lines: LinesWords = {
   ready: {
     thanks: "Merci\u202f!",
     moment: "Un instant, s'il vous plaît.",
-    coming: "Le responsable vient à la table.",
+    coming: "Le chef de salle vient à la table.",
     not_here: "Je ne peux pas répondre ici.",
   },
   other: "Une autre réponse",

@@ -37,6 +37,7 @@ const live: TableWords = {
   ordered: (players, hash) =>
     `Sabot mélangé par ${players === 1 ? "un joueur" : `${players} joueurs`}, ordre fixé\u202f: ${hash}`,
   resting: "La table attend que quelqu'un vienne.",
+  prepares: "Le croupier prépare la table.",
   noCroupier: "La table attend un croupier.",
   noCroupierMore: "Ce qui est confirmé reste.",
   steps: ["La maison s'engage", "Les joueurs mélangent", "On ouvre les graines", "L'ordre est fixé"],

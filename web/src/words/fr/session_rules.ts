@@ -19,6 +19,6 @@ export const session: SessionRuleWords = {
   counts:
     "Pour le crédit, la dernière main achevée et communiquée avant l'interruption fait foi. Une mise que la maison a déjà enregistrée est jouée et payée.",
   realCards:
-    "Un coup interrompu avec de vraies cartes est achevé par le prochain croupier\u202f; ou le responsable le déclare nul, et les mises reviennent.",
+    "Un coup interrompu avec de vraies cartes est achevé par le prochain croupier\u202f; ou le chef de salle le déclare nul, et les mises reviennent.",
   leave: "Ferme la session et crédite aussitôt le compte.",
 };

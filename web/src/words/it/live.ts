@@ -37,6 +37,7 @@ const live: TableWords = {
   ordered: (players, hash) =>
     `Sabot mescolato da ${players === 1 ? "un giocatore" : `${players} giocatori`}, ordine fissato: ${hash}`,
   resting: "Il tavolo aspetta che arrivi qualcuno.",
+  prepares: "Il croupier prepara il tavolo.",
   noCroupier: "Il tavolo aspetta un croupier.",
   noCroupierMore: "Quello che è confermato resta.",
   steps: ["La casa si impegna", "I giocatori mescolano", "Si aprono i semi", "L'ordine è fissato"],

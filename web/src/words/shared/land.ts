@@ -10,6 +10,9 @@ export type LandRefusal =
   | `table/${"no-such-box" | "box-full" | "no-box" | "not-holding" | "against-the-rule" | "no-croupier"}`
   | "fair/not-now";
 
+/** Both calls as the books print them; they stand small beside the words of other languages. */
+export const PRINTED_CALLS = { draws: "Carta", stands: "Resto" } as const;
+
 export interface LandWords {
   readonly boxes: string;
   readonly box: (box: number) => string;
