@@ -10,10 +10,12 @@ from puntobanco.store.interface import Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from tests.databases import NOT_DURABLE, Server, in_memory, postgres
+from tests.folders import LONGEST, TESTS
 
 settings.register_profile("no deadline", deadline=None)  # a busy machine is no failure
 settings.load_profile("no deadline")
 
+LONG_FILES = frozenset(TESTS / name for name in LONGEST)
 SEALING_KEY = bytes(range(32))
 
 
@@ -22,6 +24,11 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
     """Look for examples in docs and docstrings, but not in tests, which have none."""
     found = yield
     return [each for each in found if type(each) is pytest.Module]
+
+
+@pytest.hookimpl(trylast=True)  # after pytest has grouped the tests by their fixtures
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path not in LONG_FILES)
 
 
 @pytest.fixture(scope="session")
