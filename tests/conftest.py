@@ -1,6 +1,6 @@
 """Fixtures for many tests: an empty database of each kind, and a store on it."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +10,25 @@ from puntobanco.store.interface import Store
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from tests.databases import NOT_DURABLE, Server, in_memory, postgres
+from tests.folders import LONGEST, TESTS
 
 settings.register_profile("no deadline", deadline=None)  # a busy machine is no failure
 settings.load_profile("no deadline")
 
+LONG_FILES = frozenset(TESTS / name for name in LONGEST)
 SEALING_KEY = bytes(range(32))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples in docs and docstrings, but not in tests, which have none."""
+    found = yield
+    return [each for each in found if type(each) is pytest.Module]
+
+
+@pytest.hookimpl(trylast=True)  # after pytest has grouped the tests by their fixtures
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path not in LONG_FILES)
 
 
 @pytest.fixture(scope="session")
@@ -31,12 +45,12 @@ def postgres_server() -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database; a test that uses it runs on each kind."""
+    """The address of a database without rows; a test that uses it runs on each kind."""
     if request.param == "sqlite":
         yield str(tmp_path / "house.db")
         return
     server: Server = request.getfixturevalue("postgres_server")
-    address = server.new_database()
+    address = server.new_house()
     yield address
     server.drop(address)
 

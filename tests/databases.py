@@ -9,11 +9,14 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 
 import asyncpg
 
+from puntobanco.store.open import open_store
+from puntobanco.store.sealing import Sealer
 from tests.postgres_programs import (
     GROUPS,
     USER,
@@ -66,17 +69,26 @@ class Server:
     def address(self, database: str) -> str:
         return f"postgresql://postgres@/{database}?host={self.directory}"
 
-    def new_database(self) -> str:
+    def new_database(self, template: str = "template1") -> str:
         """Create an empty database and return its address; FILE_COPY is faster than the log."""
         name = f"house_{next(self._numbers)}"
-        create = f"CREATE DATABASE {name} STRATEGY FILE_COPY"
+        create = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
         asyncio.run(execute(self.address("postgres"), create))
         return self.address(name)
 
+    def new_house(self) -> str:
+        """Copy a database with empty tables, which is faster than creating the tables."""
+        return self.new_database(database_name(self._with_tables))
+
+    @cached_property
+    def _with_tables(self) -> str:
+        address = self.new_database()
+        asyncio.run(open_and_close(address))
+        return address
+
     def drop(self, address: str) -> None:
         """Drop a database, even if somebody is still connected to it."""
-        name = address.split("/")[3].partition("?")[0]
-        drop = f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"
+        drop = f"DROP DATABASE IF EXISTS {database_name(address)} WITH (FORCE)"
         asyncio.run(execute(self.address("postgres"), drop))
 
     async def is_up(self) -> bool:
@@ -85,6 +97,15 @@ class Server:
         except (OSError, asyncpg.PostgresError):
             return False
         return True
+
+
+def database_name(address: str) -> str:
+    return address.split("/")[3].partition("?")[0]
+
+
+async def open_and_close(address: str) -> None:
+    store = await open_store(address, Sealer(bytes(32)))
+    await store.close()
 
 
 async def execute(address: str, sql: str) -> None:

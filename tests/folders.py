@@ -1,4 +1,4 @@
-"""Which folders of tests `make check` runs; `make test` runs all of them.
+"""Which folders of tests `make check` runs; `make test` runs all of them, the longest tests first.
 
 Run as a program, it prints the paths that `make check` gives to pytest.
 """
@@ -14,6 +14,16 @@ QUICK = ("fair", "game", "golden", "houses", "ledger", "odds", "table", "wire")
 THOROUGH = (
     *("audit", "benchmarks", "browser", "cli", "client", "faults", "page", "server"),
     *("simulate", "soak", "store", "terminal"),
+)
+
+# Started first, so that no process waits for one of them at the end.
+LONGEST = (
+    "soak/test_evening.py",
+    "faults/test_kills.py",
+    "faults/test_whole_evening.py",
+    "browser/test_double_taps.py",
+    "browser/test_staff_languages.py",
+    "browser/test_accessibility.py",
 )
 
 

@@ -4,6 +4,7 @@ import ast
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 
@@ -90,12 +91,22 @@ BUILT_IN_IO = {
 }
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(tree(path)))
+
+
 def folder_of(path: Path) -> str:
     return path.relative_to(ROOT).parts[0].removesuffix(".py")
 
 
 def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         match node:
             case ast.Import(names=names):
                 yield from (name.name for name in names)
@@ -128,7 +139,7 @@ def test_only_outer_folders_use_clocks_files_and_sockets(path: Path) -> None:
     if folder_of(path) in OUTER_FOLDERS or folder_of(path) in ("__init__", "__main__"):
         return
     assert not {name.split(".")[0] for name in found} & OUTSIDE_WORLD, path
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in BUILT_IN_IO, f"{path}:{node.lineno}"
         if isinstance(node, ast.Attribute):
@@ -142,17 +153,15 @@ def test_every_folder_is_listed() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_module_begins_with_a_sentence_and_has_no_assert(path: Path) -> None:
     """Invariants must also hold with -O, so `assert` is not allowed."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     if path.stat().st_size:
-        summary = (ast.get_docstring(tree) or "").split("\n\n")[0]
+        summary = (ast.get_docstring(tree(path)) or "").split("\n\n")[0]
         assert summary.endswith((".", ":")), path
-    assert not any(isinstance(node, ast.Assert) for node in ast.walk(tree)), path
+    assert not any(isinstance(node, ast.Assert) for node in nodes(path)), path
 
 
 def test_a_store_has_no_method_that_only_tests_use() -> None:
     """A test that needs more reads the books, see tests/store_contents.py."""
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in MODULES]
-    used = {node.attr for tree in trees for node in ast.walk(tree) if type(node) is ast.Attribute}
+    used = {node.attr for path in MODULES for node in nodes(path) if type(node) is ast.Attribute}
     used |= {name.split(".")[-1] for path in MODULES for name in imports(path)}
     rows = {name for name, each in vars(store_rows).items() if type(each) is FunctionType}
     offered = {name for name in vars(RenewableStore).keys() | vars(Store) | rows if name[0] != "_"}
@@ -177,7 +186,7 @@ def test_no_two_modules_have_the_same_name() -> None:
 
 def public_types(path: Path) -> Iterator[str]:
     """The classes and type aliases of a module."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in tree(path).body:
         match node:
             case ast.ClassDef(name=name):
                 yield name

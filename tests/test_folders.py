@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.folders import QUICK, TESTS, THOROUGH, quick_paths
+from tests.folders import LONGEST, QUICK, TESTS, THOROUGH, quick_paths
 
 SERVERS = ("asyncpg", "distributed", "playwright", "puntobanco.server", "tests.databases")
 FIXTURES = {"browser", "context", "database", "page", "postgres_server", "store"}
@@ -17,6 +17,10 @@ QUICK_FILES = [path for name in QUICK for path in sorted((TESTS / name).rglob("*
 def test_every_folder_of_tests_is_in_one_list() -> None:
     folders = {path.parent.relative_to(TESTS).parts[0] for path in TESTS.glob("*/**/test_*.py")}
     assert sorted((*QUICK, *THOROUGH)) == sorted(folders)
+
+
+def test_the_longest_tests_are_there() -> None:
+    assert [name for name in LONGEST if not (TESTS / name).is_file()] == []
 
 
 def test_quick_paths_cover_everything_but_the_thorough_folders() -> None:

@@ -66,9 +66,9 @@ def fix_and_reveal(mixing: Dealer) -> RevealedCommitment:
 
 
 @pytest.mark.parametrize("house", puntobanco.HOUSES)
-def test_the_script_in_docs_accepts_a_thousand_proofs(house: str) -> None:
+def test_the_script_in_docs_accepts_hundreds_of_proofs(house: str) -> None:
     """The script shares no code with the package."""
-    for number in range(1000):
+    for number in range(300):
         players = number % 4
         one = proof(house, number, players, silent=players // 3)
         assert all(DOCS_SCRIPT["check"](json.loads(msgspec.json.encode(one))).values())
@@ -119,7 +119,7 @@ def test_a_flipped_bit_of_any_field_is_found_and_named(house: str, silent: int) 
     original = json.loads(msgspec.json.encode(proof(house, 1, silent=silent)))
     chance = random.Random(house)
     for path in leaf_paths(original):
-        for _ in range(2 if path[0] == "sheet" else 8):  # a sheet has many fields under one hash
+        for _ in range(1 if path[0] == "sheet" else 3):  # a sheet has many fields under one hash
             document = json.loads(json.dumps(original))
             place = document
             for step in path[:-1]:

@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puntobanco.errors import (
@@ -126,11 +126,13 @@ def noted_sabots(draw: st.DrawFn) -> NotedSabot:
 SABOTS: Final = noted_sabots()
 
 
+@settings(max_examples=40)  # each is a whole sabot
 @given(SABOTS)
 def test_a_printed_sabot_is_read_as_the_same_sabot(sabot: NotedSabot) -> None:
     assert parse_sabot(print_sabot(sabot)) == sabot
 
 
+@settings(max_examples=40)  # each is a whole sabot
 @given(SABOTS)
 def test_a_text_that_was_read_is_printed_as_the_same_text(sabot: NotedSabot) -> None:
     text = print_sabot(sabot)

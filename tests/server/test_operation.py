@@ -22,6 +22,7 @@ from puntobanco.server.house.logs import JsonLines
 from puntobanco.server.http.routes.desk import Desk
 from puntobanco.server.serving import open_house
 from puntobanco.server.settings import Settings, read_settings
+from tests.cli.command import run
 from tests.conftest import SEALING_KEY
 from tests.seat_kinds import private
 from tests.server.visitors import PASSWORD, Table, VirtualClock, code, new_key, open_for_business
@@ -451,15 +452,14 @@ async def test_serve_in_a_terminal_says_how_to_play(tmp_path: Path) -> None:
         os.close(theirs)
 
 
-async def test_a_taken_port_is_named(tmp_path: Path) -> None:
+def test_a_taken_port_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        process = serve(str(tmp_path / "house.db"), "--port", port)
-        _, said = await asyncio.to_thread(process.communicate)
-    assert process.returncode == 2
-    assert "input/bad-setting" in said
-    assert port in said
-    assert "Traceback" not in said
+        ran = run("serve", "--database", tmp_path / "house.db", "--port", port)
+    assert ran.returncode == 2
+    assert "input/bad-setting" in ran.stderr
+    assert port in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 @pytest.mark.parametrize(
@@ -471,15 +471,15 @@ async def test_a_taken_port_is_named(tmp_path: Path) -> None:
         "mysql://user:hidden@host/house",
     ],
 )
-async def test_an_invalid_database_address_is_refused_without_showing_the_password(
-    address: str,
+def test_an_invalid_database_address_is_refused_without_showing_the_password(
+    address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    process = serve(address, "--port", "0")
-    _, said = await asyncio.to_thread(process.communicate)
-    assert process.returncode == 2
-    assert "store/unreachable" in said
-    assert "hid" not in said
-    assert "Traceback" not in said
+    monkeypatch.setenv("PUNTOBANCO_SEALING_KEY", SEALING_KEY.hex())
+    ran = run("serve", "--database", address, "--port", "0")
+    assert ran.returncode == 2
+    assert "store/unreachable" in ran.stderr
+    assert "hid" not in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 async def test_a_second_house_on_a_database_is_refused(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tests.interrupts import accept_interrupts
 # Dask warns about a slow disk on a busy machine.
 pytestmark = pytest.mark.filterwarnings("ignore:Creating scratch directories:UserWarning")
 
-COUPS = {"for-fun": "3e8", "live-mini": "3e7"}  # about a second on one core
+COUPS = {"for-fun": "1e8", "live-mini": "1e7"}  # a dozen pieces and more
 ENDLESS = "1e13"
 SOME_PIECES = 200  # counted in state changes of tasks; each task has six
 

@@ -1045,7 +1045,7 @@ class Desk:
 
 
 @pytest.mark.parametrize("spec", [CHIPS, REAL, OURS, HELD, CLOCK], ids=lambda spec: spec.name)
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_offered_commands_are_accepted_and_all_others_refused(
     spec: TableSpec, data: st.DataObject
