@@ -100,4 +100,4 @@ def test_a_ready_answer_is_read_in_ones_own_language(pages: Pages) -> None:
     player.keyboard.press("Escape")
     carla.get_by_role("button", name="Il responsabile viene al tavolo.").click()
     player.get_by_role("button", name="Nouvelle réponse").click()
-    expect(form.get_by_text("Le responsable vient à la table.")).to_be_visible()
+    expect(form.get_by_text("Le chef de salle vient à la table.")).to_be_visible()

@@ -27,19 +27,16 @@ async function open(): Promise<void> {
   mount(App, { target, props: { page } });
 }
 
-async function openScreen(): Promise<void> {
+async function openScreen(name: string): Promise<void> {
   try {
-    if (screen === "floor") return await (await import("./floor/open_floor")).open();
-    // Equal calls of `open` would be merged into one, which then loads only the console's styles.
-    if (screen === "cash") return await (await import("./cash/open_cash")).open(location.hash.split("/")[2]);
-    await (await import("./console/open_console")).open(location.hash);
+    await (await import("./console/open_screen")).openScreen(name);
   } catch {
     setTimeout(() => location.reload(), RETRY_MS); // a file couldn't be loaded
   }
 }
 
 const screen = SCREEN.exec(location.hash)?.[1];
-if (screen) void openScreen();
+if (screen) void openScreen(screen);
 else {
   page.dispatch(readKept());
   page.dispatch({ type: "ask-again", ask: { what: "tables" } });

@@ -28,7 +28,7 @@ READY: Final = {
     "fr": {
         ReadyAnswer.THANKS: "Merci\u202f!",
         ReadyAnswer.MOMENT: "Un instant, s'il vous plaît.",
-        ReadyAnswer.COMING: "Le responsable vient à la table.",
+        ReadyAnswer.COMING: "Le chef de salle vient à la table.",
         ReadyAnswer.NOT_HERE: "Je ne peux pas répondre ici.",
     },
 }

@@ -35,19 +35,19 @@ export class TableLines {
   async send(said: object, to = ""): Promise<boolean> {
     if (this.isBusy) return false;
     this.isBusy = true;
+    let isTaken = false;
     try {
       const route = { method: "POST", path: this.#path(to), body: { key: this.#key, ...said } } as const;
       const { ok, body } = await request(route, this.#place().token);
       this.told = ok ? "" : lineProblem(this.#place().language, body as Problem);
       this.#key = newKey(Date.now()); // if it was refused, the words may change
-      await this.fetch();
-      return ok;
+      isTaken = ok;
     } catch {
       this.told = linesShelf.in(this.#place().language).offline;
-      return false;
-    } finally {
-      this.isBusy = false;
     }
+    this.isBusy = false;
+    await this.fetch();
+    return isTaken;
   }
 
   readonly #path = (to: string): string => `/api/tables/${encodeURIComponent(this.#place().table)}/lines${to}`;
