@@ -57,9 +57,9 @@ DESKTOP: dict[str, Any] = {
 expect.set_options(timeout=SECONDS * 1000)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """Stopped after every module: its event loop would disturb asynchronous tests."""
+    """Stopped after this folder: its event loop would disturb asynchronous tests."""
     with sync_playwright() as started:
         yield started
 
@@ -78,8 +78,8 @@ def pytest_runtest_makereport(
     return report
 
 
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
+@pytest.fixture(scope="package")
+def launched(playwright: Playwright) -> Iterator[Browser]:
     chromium = shutil.which("chromium")
     with playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS) as launched:
         open_context = launched.new_context
@@ -91,6 +91,14 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
         launched.new_context = new_context  # type: ignore[method-assign]
         yield launched
+
+
+@pytest.fixture(scope="module")
+def browser(launched: Browser) -> Iterator[Browser]:
+    """The same browser for every module, without the pages of the module before."""
+    yield launched
+    for context in launched.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,1 @@
+"""Tests in Debian's Chromium; a package, so that they can share one."""
