@@ -1,6 +1,6 @@
-"""Fixtures for many tests: an empty database of each kind, and a store on it."""
+"""Fixtures for many tests: a new database of each kind, and a store on it."""
 
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -46,11 +46,23 @@ def postgres_server() -> Iterator[Server]:
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a database without rows; a test that uses it runs on each kind."""
+    yield from _database(request, tmp_path, Server.new_house)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database without tables; a test that uses it runs on each kind."""
+    yield from _database(request, tmp_path, Server.new_database)
+
+
+def _database(
+    request: pytest.FixtureRequest, tmp_path: Path, new: Callable[[Server], str]
+) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(tmp_path / "house.db")
         return
     server: Server = request.getfixturevalue("postgres_server")
-    address = server.new_house()
+    address = new(server)
     yield address
     server.drop(address)
 

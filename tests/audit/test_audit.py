@@ -101,13 +101,13 @@ async def test_an_empty_house_passes(store: Store, database: str) -> None:
     assert report.records == 0
 
 
-async def test_an_audit_of_something_else_is_refused(database: str, tmp_path: Any) -> None:
+async def test_an_audit_of_something_else_is_refused(empty_database: str, tmp_path: Any) -> None:
     with pytest.raises(StoreUnreachable):
         await audit(str(tmp_path / "nothing.db"))
     assert not (tmp_path / "nothing.db").exists()
-    if database.startswith("postgresql:"):
+    if empty_database.startswith("postgresql:"):
         with pytest.raises(StoreUnreachable):
-            await audit(database)
+            await audit(empty_database)
 
 
 def other(text: str) -> str:

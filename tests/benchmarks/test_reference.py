@@ -23,11 +23,11 @@ async def rows(database: str) -> int:
 
 
 @pytest.mark.anyio
-async def test_every_answered_request_has_a_row(database: str) -> None:
-    with reference(database) as address:
+async def test_every_answered_request_has_a_row(empty_database: str) -> None:
+    with reference(empty_database) as address:
         figures = played(address, 4, 0.5)
     answered = figures["coups_per_second"] * 0.5
-    assert 0 < answered <= await rows(database)
+    assert 0 < answered <= await rows(empty_database)
 
 
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
