@@ -48,10 +48,13 @@ $(PAGE): $(RUNS) $(WEB)
 	@$(NODE)
 	@touch $@
 
-# Debian's Chromium, for tests and benchmarks. Installing it needs root.
+# Debian's Chromium without windows, for tests and benchmarks. Installing it needs root. Older
+# releases of Debian have only the whole browser, which does as well.
+CHROMIUM := apt-get install -qq -y --no-install-recommends fonts-dejavu-core fonts-liberation
 browser:
-	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -qq -y \
-		--no-install-recommends chromium fonts-dejavu-core fonts-liberation; } >/dev/null
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+		{ apt-get update -qq && \
+		{ $(CHROMIUM) chromium-headless-shell || $(CHROMIUM) chromium; }; } >/dev/null
 
 # --- testing ------------------------------------------------------------------------------------
 

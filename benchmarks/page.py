@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import tempfile
@@ -17,7 +16,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 import hatch_build
 from benchmarks.house import serving
 from benchmarks.row import Row, Work
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.chromium import ARGUMENTS, launch, program
 from tests.browser.script_size import fetched_script_bytes
 
 LIGHTHOUSE = "lighthouse@13.5.0"
@@ -124,16 +123,9 @@ def _browser() -> Iterator[tuple[Browser, str]]:
         tempfile.TemporaryDirectory() as directory,
         serving(directory, str(Path(directory) / "house.db")) as (address, _),
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=_chromium(), args=ARGUMENTS) as browser,
+        launch(playwright) as browser,
     ):
         yield browser, address
-
-
-def _chromium() -> str:
-    found = shutil.which("chromium")
-    if found is None:
-        raise RuntimeError("there is no chromium: make browser installs it, as root")
-    return found
 
 
 def _seconds_to_interactive(browser: Browser, address: str) -> float:
@@ -215,7 +207,7 @@ def lighthouse_scores(address: str, directory: Path) -> dict[str, float]:
         ],
         cwd=directory,
         check=True,
-        env=os.environ | {"CHROME_PATH": _chromium()},
+        env=os.environ | {"CHROME_PATH": program()},
     )
     categories = json.loads(report.read_text(encoding="utf-8"))["categories"]
     return {name: 100 * each["score"] for name, each in categories.items()}

@@ -1,14 +1,13 @@
 """Draws the PNG icons of web/public from its icon.svg: `python -m web.icons`."""
 
 import io
-import shutil
 from pathlib import Path
 from typing import Final
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.chromium import launch
 
 PUBLIC: Final = Path(__file__).parent / "public"
 CLOTH: Final = "#12352a"
@@ -26,9 +25,7 @@ def main() -> None:
     drawing = (PUBLIC / "icon.svg").read_text()
     with (
         sync_playwright() as playwright,
-        playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=ARGUMENTS
-        ) as browser,
+        launch(playwright) as browser,
     ):
         page = browser.new_page()
         for name, size, share in ICONS:

@@ -1,7 +1,6 @@
 """Takes the pictures of docs/pictures from a real house with a real browser: `make screenshots`."""
 
 import io
-import shutil
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 from rich.console import Console
 
 from puntobanco.store.interface import Role
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.chromium import launch
 from tests.browser.houses import open_house
 from tests.browser.staff import Pages, expect_demand, press_commands, scan, start_betting, tap
 from tests.browser.test_land_tables import Finger, other_players
@@ -54,13 +53,12 @@ KD 8S 7H QC, 3D 9H 4C TS, 8D 8C KS TD, JH 7C 9D AS, 6S 9C 2H KD, QD 8H 7S JC, 5C
 
 def main() -> None:
     PICTURES.mkdir(exist_ok=True)
-    chromium = shutil.which("chromium")
     staff = {"carla": Role.CROUPIER}
     with (
         tempfile.TemporaryDirectory() as directory,
         open_house(Path(directory) / "live.db", tables=_write_tables(directory, LIVE)) as address,
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS) as browser,
+        launch(playwright) as browser,
     ):
         _take_shared_table(browser, address)  # first, so that the lobby has something to show
         _take_desktop(browser, address)

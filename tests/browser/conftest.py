@@ -1,6 +1,5 @@
 """Fixtures: a house on a free port, and pages in Debian's Chromium."""
 
-import shutil
 from collections.abc import Generator, Iterator
 from typing import Any
 
@@ -16,25 +15,12 @@ from playwright.sync_api import (
 )
 
 from tests.browser.chosen_coups import CoupChooser
+from tests.browser.chromium import launch
 from tests.browser.click_log import describe_clicks, record_clicks, take_closed_logs
 from tests.browser.houses import SECONDS, open_house
 from tests.cheap_passwords import hash_cheaply
 
 hash_cheaply()
-
-# No sandbox, for root; no traffic except to the house; and no renderer for the invisible address
-# bar, which would cost more than our page.
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"
-    "SpareRendererForSitePerProcess",
-]
 
 # A service worker would fetch the whole page in advance; most tests need none.
 NO_SERVICE_WORKER: dict[str, Any] = {"service_workers": "block"}
@@ -80,8 +66,7 @@ def pytest_runtest_makereport(
 
 @pytest.fixture(scope="package")
 def launched(playwright: Playwright) -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    with playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS) as launched:
+    with launch(playwright) as launched:
         open_context = launched.new_context
 
         def new_context(**given: Any) -> BrowserContext:

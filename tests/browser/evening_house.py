@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -19,7 +18,8 @@ from typing import Any, Final
 from msgspec import Struct, field
 from playwright.sync_api import sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, DESKTOP
+from tests.browser.chromium import launch
+from tests.browser.conftest import DESKTOP
 from tests.browser.console_evening import ConsoleEvening, compare_with_stream
 from tests.browser.early_faces import EarlyFaces
 from tests.browser.houses import STAFF_PASSWORD, HouseProcess
@@ -101,8 +101,7 @@ class EveningHouse:
         proxy, faces = RecordingProxy(self._house.port), EarlyFaces(OTHERS, ["campione"])
         try:
             with proxy.running(), sync_playwright() as playwright:
-                chromium = shutil.which("chromium")
-                browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+                browser = launch(playwright)
                 others = Pages(browser, DESKTOP, proxy.listen(OTHERS))
                 for n, table in enumerate(tables):
                     consoles = Pages(browser, DESKTOP, proxy.listen(table))

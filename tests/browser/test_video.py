@@ -1,6 +1,5 @@
 """Tests of a filmed table, by HLS and by WHEP, and without a working camera."""
 
-import shutil
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -10,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.camera import OFFERS, PLAYLIST, Camera, camera_of
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.chromium import launch
 from tests.browser.houses import SECONDS, open_house
 from tests.browser.test_live_table import TITLE, open_table
 
@@ -91,9 +90,7 @@ NOTE_RESULT = """
 @pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """Without hidden local addresses, which would need a network to be resolved."""
-    shown = [*ARGUMENTS, "--disable-features=WebRtcHideLocalIpsWithMdns"]
-    chromium = shutil.which("chromium")
-    with playwright.chromium.launch(executable_path=chromium, args=shown) as launched:
+    with launch(playwright, "--disable-features=WebRtcHideLocalIpsWithMdns") as launched:
         yield launched
 
 
