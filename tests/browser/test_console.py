@@ -863,9 +863,9 @@ def open_cash_sheet(console: Page) -> Page:
 
 def write_line(page: Page, kind: str, amount: str, note: str = "") -> None:
     page.locator(f"[data-write={kind}]").click()
-    page.get_by_label("Importo").fill(amount)
-    page.get_by_label("Nota").fill(note)
-    page.get_by_role("button", name="Scrivi la riga").click()
+    page.locator("[name=amount]").fill(amount)
+    page.locator("[name=note]").fill(note)
+    page.locator("form.unprinted .first").click()
 
 
 def test_the_cash_sheet_balances_or_names_the_difference(
@@ -925,11 +925,13 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     expect(carla.get_by_role("alert")).to_contain_text("0,00 non cambia nulla")
     with carla.expect_download() as csv:
         carla.get_by_role("button", name="CSV").click()
-    assert "balance difference,,,0" in csv.value.path().read_text()
+    rows = csv.value.path().read_text().splitlines()
+    assert any(row.startswith("balance difference,,,0,") for row in rows)
     carla.emulate_media(media="print")
     expect(carla.get_by_role("button")).to_have_count(0)
     expect(carla.get_by_text("Firma", exact=True)).to_have_count(2)
-    today = datetime.now(UTC).strftime("%d/%m/%Y")
+    written = next(row.split(",")[2] for row in rows if row.startswith("opening,"))
+    today = datetime.fromisoformat(written).strftime("%d/%m/%Y")
     expect(carla.locator("header")).to_contain_text(f"aperto il {today}")
     expect(carla.locator("header")).to_contain_text("St. Moritz 2 fiches")
     expect(carla.locator("[data-line='1']")).to_contain_text(today)
@@ -947,19 +949,56 @@ def test_the_cash_sheet_is_a_page_of_its_own(pages: Pages, check_page: PageCheck
     sign_in(carla, "carla")
     expect(carla.get_by_role("link")).to_have_accessible_name("St. Moritz 2 fiches")
     check_page(carla, "cash-tables")
-    carla.get_by_role("link").click()
+    carla.get_by_role("button", name="de", exact=True).click()
+    expect(carla.locator("html")).to_have_attribute("lang", "de")
+    carla.get_by_role("link").click()  # loads the page again
+    expect(carla.get_by_role("button", name="Zeile schreiben")).to_be_visible()
     write_line(carla, "opening", "10000")
     expect(carla.locator("[data-line='1']")).to_contain_text("10.000,00")
+    carla.locator("[data-write=tip]").click()
+    carla.locator("[name=amount]").fill("12,5")
+    carla.locator("[name=note]").fill("Box 3")
     carla.clock.fast_forward(LOCK_MS)
-    expect(carla.get_by_label("Nome")).to_have_value("carla")
-    expect(carla.locator("[data-line]")).to_have_count(0)
-    carla.get_by_label("Password").fill(STAFF_PASSWORD)
-    carla.get_by_role("button", name="Accedi").click()
+    expect(carla.locator("[name=name]")).to_have_value("carla")
+    expect(carla.locator("[data-line], [name=amount]")).to_have_count(0)
+    unlock(carla)
     expect(carla.locator("[data-line='1']")).to_be_visible()
+    expect(carla.locator("[data-write=tip]")).to_have_attribute("aria-pressed", "true")
+    expect(carla.locator("[name=amount]")).to_have_value("12,5")
+    expect(carla.locator("[name=note]")).to_have_value("Box 3")
     other = pages.new()
     other.goto(f"{pages.house}/#/cash/fiches")
     sign_in(other, "mara")
     expect(other.locator("[data-line='1']")).to_be_visible()
+
+
+def unlock(page: Page) -> None:
+    page.locator("[name=password]").fill(STAFF_PASSWORD)
+    page.locator("form .first").click()
+
+
+def test_the_cash_sheet_comes_back_with_the_line(pages: Pages) -> None:
+    """A page that is loaded while the house can't be reached asks again, locked or not."""
+    carla = pages.new()
+    carla.clock.install()
+    carla.goto(f"{pages.house}/#/cash")
+    sign_in(carla, "carla")
+    expect(carla.get_by_role("link")).to_be_visible()
+    offline = "La casa non risponde"
+    for path in ("api/tables", "api/tables/fiches/cash", "api/me"):
+        if path.endswith("cash"):
+            carla.goto(f"{pages.house}/#/cash/fiches")
+        elif path.endswith("me"):
+            carla.clock.fast_forward(LOCK_MS)
+            expect(carla.locator("[name=password]")).to_be_visible()
+        carla.route(f"**/{path}", lambda route: route.abort())
+        carla.reload()
+        expect(carla.get_by_role("alert")).to_contain_text(offline)
+        carla.unroute(f"**/{path}")
+        carla.clock.fast_forward(3_000)
+        expect(carla.get_by_role("alert").filter(has_text=offline)).to_have_count(0)
+    unlock(carla)
+    expect(carla.locator("[data-write=opening]")).to_be_visible()
 
 
 def test_the_display_shows_cards_in_hand(

@@ -1,7 +1,7 @@
 """The pit board on a tablet: a manager sees a call, pauses a table and sets its limits."""
 
-import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +62,11 @@ def test_a_manager_sees_a_call_and_sets_tables_from_the_board(pages: Pages) -> N
     mara.get_by_role("dialog").get_by_role("button", name="Pausa").click()
     expect(moritz).to_have_attribute("data-standing", "paused")
     expect(moritz).to_contain_text("Si cambiano le carte")
-    at = mara.evaluate(
-        """() => new Intl.DateTimeFormat("it", {timeZone: "UTC", hour: "2-digit"}).format()"""
-    )  # the casino's hour
-    expect(moritz.locator(".standing")).to_contain_text(re.compile(rf"mara, {at}:\d\d"))
+    with mara.expect_response("**/api/floor") as board:
+        pass
+    paused = next(each for each in board.value.json() if each["table"]["name"] == "moritz")
+    at = datetime.fromtimestamp(paused["stood_at"] / 1000, UTC)  # the casino's time
+    expect(moritz.locator(".standing")).to_contain_text(f"mara, {at:%H:%M}")
     expect(mara.locator("[data-zone]")).to_have_text("Orari del casinò: UTC")
 
     fiches.locator("[data-do=limits]").click()
@@ -98,6 +99,7 @@ def test_a_manager_sees_a_call_and_sets_tables_from_the_board(pages: Pages) -> N
     check_sizes(mara, "locked")
     mara.reload()  # now it shows none, either
     expect(mara.locator("input[name=name]")).to_have_value("mara")
+    expect(mara.locator("html")).to_have_attribute("lang", "de")  # as it was chosen
     expect(fiches).to_have_count(0)
     mara.locator("input[name=password]").fill(STAFF_PASSWORD)
     mara.locator("form button.first").click()

@@ -1,4 +1,4 @@
-"""After five hundred power cuts everything acknowledged is still there."""
+"""After power cuts everything acknowledged is still there."""
 
 import apsw
 import pytest

@@ -123,6 +123,49 @@ async def test_an_evening_at_a_real_cloth_balances(database: str, tmp_path: Path
     assert report.holds, report.checks
 
 
+async def test_the_tips_of_all_sheets_are_the_takings(database: str, tmp_path: Path) -> None:
+    """A tip counts on the sheet that lists it, also after the count for closing."""
+    day = 86_400_000
+    async with open_for_business(database, tables=table_file(tmp_path)) as house:
+        carla, mara = await hire(house, "carla"), await hire(house, "mara", Role.MANAGER)
+        operator = await house.operator()
+        await write(carla, "tip", 100)  # before the first sheet
+        house.clock.at += day
+        assert await sign(mara, await write(carla, "opening", 1_000_000)) is None
+        console = await Console.sit(house, carla, "chips")
+        await console.begins()
+        await coup(console, "4h9cKdKs", punto=10_000)
+        await write(carla, "tip", 200)
+        closing = await write(carla, "closing", 1_010_000)
+        house.clock.at += 3_600_000
+        await write(carla, "tip", 300)
+        assert await sign(mara, closing) is None
+        closed = (await operator.get(PATH)).json
+        house.clock.at += day
+        await write(carla, "tip", 400)
+        await coup(console, "4h9cKdKs", punto=50_000)  # on no sheet
+        after = (await operator.get(PATH)).json
+        assert (closed["total"]["tips"], after["total"]["tips"]) == (500, 900)
+        assert after["balance"] == closed["balance"]
+        assert after["total"] | {"tips": 500} == closed["total"]
+        assert [each["figures"]["tips"] for each in after["hours"]] == [200, 300, 400]
+        assert [each["figures"]["tips"] for each in after["days"]] == [500, 400]
+        house.clock.at += 1
+        await write(carla, "opening", 1_010_000)
+        await write(carla, "tip", 500)
+        sheets = [(await operator.get(f"{PATH}?sheet={number}")).json for number in range(3)]
+        assert [each["total"]["coups"] for each in sheets] == [0, 1, 0]
+        assert sheets[0]["until"] == sheets[1]["since"]
+        for sheet in sheets:
+            tips = sum(each["amount"] for each in sheet["lines"] if each["kind"] == "tip")
+            assert sheet["total"]["tips"] == tips
+            for times in ("hours", "days"):
+                assert sum(each["figures"]["tips"] for each in sheet[times]) == tips
+        takings = (await operator.get("/api/operator/tables/chips/takings")).json
+        assert sum(each["total"]["tips"] for each in sheets) == takings["tips"] == 1_500
+        assert [each["tips"] for each in takings["days"]] == [100, 500, 900]
+
+
 async def test_a_sheet_is_closed_only_between_two_coups(database: str, tmp_path: Path) -> None:
     async with open_for_business(database, tables=table_file(tmp_path)) as house:
         carla, mara = await hire(house, "carla"), await hire(house, "mara", Role.MANAGER)

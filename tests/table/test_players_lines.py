@@ -27,7 +27,9 @@ from puntobanco.wire.lines import AnswerEntry, LineEntry, LineTo, LineWritten, R
 
 CARLA = StaffActor(7, "carla", is_manager=False)
 MARA = StaffActor(8, "mara", is_manager=True)
-REFUSED = frozenset(map(simple, ("Mannaggia", "porco mondo", "idiota", "con", "arsch", "ass")))
+REFUSED = frozenset(
+    map(simple, ("Mannaggia", "porco mondo", "idiota", "con", "arsch", "ass", "a b"))
+)
 SECOND, MINUTE = 1_000, 60_000
 
 
@@ -64,6 +66,10 @@ def line(
         ("PorcoMondo", LineWord),
         ("l'idiota_di_turno", LineWord),
         ("A.R.S.C.H.", LineWord),
+        ("Si è ... a s s", LineWord),
+        ("a s s, e basta", LineWord),
+        ("C'è c o n à côté", LineWord),
+        ("A.B.", LineWord),
     ],
 )
 def test_a_line_is_refused(words: str, refusal: type[Refusal]) -> None:
@@ -86,6 +92,11 @@ def test_a_line_is_refused(words: str, refusal: type[Refusal]) -> None:
         "Ho puntato a 5, e i 3 di prima? Mi dio... ta-ta!",
         "I saw a six as she assumed; a class act, as s/he said.",
         "Marsch an den Tisch, bitte: Das war schön, A, B und C.",
+        "Was it A, B or C?",
+        "È a me o a te? E c'è o non c'è, e i 3 a o i 5 a chi?",
+        "I'm a C, it's a B, and I'd a 5; he's a D, so: a or b?",
+        "Gibt's 'n A, O, S? Wie geht's, S. A. Berger, z. B. a) oder b)",
+        "N'y a-t-il pas à l'a.c. ? L'a-t-on dit, ou c'a été à 3, y a d'o ?",
         "Qu'on m'explique, c'est-à-dire on a compté à 3 ; c.-à-d. le contrôle.",
     ],
 )

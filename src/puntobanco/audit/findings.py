@@ -121,8 +121,12 @@ class AuditedRecord:
 
     def check_asked(self, asked: Struct, place: int) -> None:
         """Check its key against the request and its place: a seat, or an account."""
+        self.check_request(request_hash(asked, place))
+
+    def check_request(self, request: bytes) -> None:
+        """Check its key against the hash of the request that it answers."""
         self.looks_at(Check.KEYS)
-        if self.record.request != request_hash(asked, place) or not self.record.key:
+        if self.record.request != request or not self.record.key:
             self.miss(Check.KEYS, "its key was used for another request")
 
     def check_unasked(self) -> None:

@@ -46,8 +46,6 @@ class TableWritings(Generic[Told]):
         row = record.at, record.key, record.seat, record.session, record.offset
         if row != (written.at, written.key, None, written.session, written.offset):
             audited.miss(Check.TOLD, "its text doesn't match its row")
-        audited.looks_at(Check.KEYS)
-        if record.request != written.request:
-            audited.miss(Check.KEYS, "its key was used for another request")
+        audited.check_request(written.request)
         audited.check_postings()
         return audited

@@ -26,7 +26,10 @@ def cash(
     day_begins: DayBeginsOption = 0,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Print a table's cash sheet, with result and hold by hour and day, as CSV."""
+    """Print a table's cash sheet, with result and hold by hour and day, as CSV.
+
+    With --since or --until: only the figures of those days, without lines.
+    """
     import asyncio
 
     import msgspec

@@ -47,6 +47,8 @@ _DATE: Final = (
 )
 _AMOUNT: Final = r"[1-9]\d{0,2}(?:[.,'’ ]?\d{3})?[.,]\d\d"
 _HARMLESS: Final = re.compile(rf"{_DATE}(?:\W+{_TIME})?|{_TIME}\W+{_TIME}|{_AMOUNT}")
+_SINGLE_LETTERS: Final = re.compile(r"(?<!\S)\S(?: \S)*(?!\S)")
+_SPELLED: Final = 3  # letters of a word that is looked for letter by letter: A, B may be bets
 _UNSEEN: Final = {"Cf", "Mn", "Me"}  # categories of accents and of characters that can't be seen
 
 
@@ -82,9 +84,13 @@ def check_words(words: str, refused: Collection[str] = ()) -> None:
         raise LineDigits
     said = simple(words)
     pulled_apart = {re.sub(r"[\W\d_]", "", each) for each in plain.casefold().split()}
-    spelled = set(re.sub(r"(?<=\b\w) (?=\w\b)", "", said).split())
+    spelled = [each.replace(" ", "") for each in _SINGLE_LETTERS.findall(said)]
     for each in refused:
-        if f" {each} " in f" {said} " or each.replace(" ", "") in pulled_apart | spelled:
+        joined = each.replace(" ", "")
+        entry = joined if _SINGLE_LETTERS.fullmatch(each) else each
+        if f" {entry} " in f" {said} " or joined in pulled_apart:
+            raise LineWord
+        if len(joined) >= _SPELLED and any(joined in run for run in spelled):
             raise LineWord
 
 

@@ -2,7 +2,7 @@
 import { request, type Route } from "../effects/request";
 import { staffRoute } from "../effects/staff_requests";
 import { CloseCode, type Problem } from "../wire";
-import { LANGUAGES } from "../state/state";
+import { type Language, LANGUAGES } from "../state/state";
 import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
 
 const TOKEN = "puntobanco.staff"; // for this tab only: a tablet is passed on
@@ -142,6 +142,10 @@ export function keptSettings(): Partial<ConsoleSettings> {
     return {};
   }
 }
+
+/** A language chosen on any page of the staff is that of all of them. */
+export const keepLanguage = (language: Language): void =>
+  keep(localStorage, SETTINGS, JSON.stringify({ ...keptSettings(), language }));
 
 /** Keeps the screen on while the page is visible. */
 export function stayAwake(): void {

@@ -1,7 +1,7 @@
 // The running pit board: holds its state, and carries out its effects.
 import { request, type Route } from "../effects/request";
 import { staffRoute } from "../effects/staff_requests";
-import { keep, keepLocked, keepToken, keptToken, wasLocked } from "../console/console_effects";
+import { keep, keepLanguage, keepLocked, keepToken, keptToken, wasLocked } from "../console/console_effects";
 import { type FloorAsk, type FloorEffect, type FloorMessage, type FloorSettings, type FloorState, initial, update } from "../state/floor/floor_state";
 import type { Problem } from "../wire";
 import { chime } from "./chime";
@@ -65,6 +65,7 @@ export class FloorPage {
       case "keep-locked":
         return keepLocked(effect.locked);
       case "keep-settings":
+        keepLanguage(effect.settings.language);
         return keep(localStorage, SETTINGS, JSON.stringify({ sound: effect.settings.sound }));
     }
   }

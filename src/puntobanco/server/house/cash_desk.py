@@ -121,12 +121,14 @@ async def report_of(
     sheet = next((each for each in reversed(sheets) if number in (None, each.number)), None)
     if sheet is None:
         raise NoRecord(record=f"cash sheet {number}")
-    if since is not None or until is not None:
+    if since is None and until is None:
+        first, last = _time_of(sheet, sheets, day, now)
+        hours = await read_hours(store, table, first, last, sheet.lines)
+    else:
         sheet = CashSheet(table)
-    opening, closing = sheet.opening, sheet.closing
-    first = since if since is not None else opening.at if opening else day.begin_at(now)
-    last = until if until is not None else closing.at + 1 if closing else now + 1
-    hours = await read_hours(store, table, first, last)
+        first = day.begin_at(now) if since is None else since
+        last = now + 1 if until is None else until
+        hours = await read_hours(store, table, first, last)
     figures = total(hours)
     house = houses[spec.house].title if spec.house in houses else spec.house
     return CashReport(
@@ -144,6 +146,22 @@ async def report_of(
         days=by(hours, day.begin_at),
         total=figures,
     )
+
+
+def _time_of(
+    sheet: CashSheet, sheets: list[CashSheet], day: CasinoDay, now: int
+) -> tuple[int, int]:
+    """Whose coups count on a sheet: those from its opening to its closing.
+
+    Tips before the first sheet are on a sheet without an opening: it begins with their day.
+    """
+    opening, closing = sheet.opening, sheet.closing
+    if opening is not None:
+        return opening.at, closing.at + 1 if closing else now + 1
+    openings = [each.opening.at for each in sheets if each.opening]
+    until = min(openings, default=now + 1)
+    began = sheet.lines[0].at if sheet.lines else until - 1
+    return day.begin_at(began), until
 
 
 def write_csv(report: CashReport) -> str:

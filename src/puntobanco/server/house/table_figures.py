@@ -1,7 +1,7 @@
 """A table's figures by hour and day, from the ledger, the results and the cash sheets."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import msgspec
@@ -50,18 +50,30 @@ async def read_cash(store: Store, account: int) -> list[CashRecord]:
 
 
 async def read_hours(
-    store: Store, table: str, since: int, until: int, *, with_coups: bool = True
+    store: Store,
+    table: str,
+    since: int,
+    until: int,
+    lines: Iterable[CashLine] | None = None,
+    *,
+    with_coups: bool = True,
 ) -> dict[int, Counts]:
-    """A table's counts by hour; `with_coups` also reads the results of a table for credit."""
+    """A table's counts by hour, with the lines of a cash sheet or, without, those of that time.
+
+    `with_coups` also reads the results of a table for credit.
+    """
     spec, account = await named(store, table)
+    if lines is None:
+        told = await read_cash(store, account)
+        lines = [each for each in told if isinstance(each, CashLine) and since <= each.at < until]
     hours: dict[int, Counts] = {}
     for each in await store.table_hours(table, since, until):
         hours.setdefault(each.hour, Counter()).update(_moved(each))
     if with_coups or spec.stakes == "keyed":
         for decided in await read_decided(store, account, since, until):
             hours.setdefault(decided.at // HOUR, Counter()).update(_keyed(decided))
-    for line in await read_cash(store, account):
-        if isinstance(line, CashLine) and since <= line.at < until and line.kind in _ON_CASH_SHEETS:
+    for line in lines:
+        if line.kind in _ON_CASH_SHEETS:
             counts = hours.setdefault(line.at // HOUR, Counter())
             counts[_ON_CASH_SHEETS[line.kind]] += line.amount
     return dict(sorted(hours.items()))

@@ -28,6 +28,7 @@ from puntobanco.server.seats.shared_seat_runner import SharedSeatRunner
 from puntobanco.server.shared_tables.audience import Audience
 from puntobanco.server.shared_tables.consoles import ConsoleCallback as ConsoleCallback
 from puntobanco.server.shared_tables.consoles import Consoles
+from puntobanco.server.shared_tables.late_scores import LateScores
 from puntobanco.server.shared_tables.table_queue import TableQueue
 from puntobanco.server.shared_tables.table_stakes import TableStakes
 from puntobanco.store.interface import WriteResult
@@ -58,7 +59,16 @@ from puntobanco.table.shared.step_context import StepContext
 from puntobanco.table.shared.table_steps import step as step_table
 from puntobanco.wire.console_commands import AnyCommand, CloseBetting, NewSabot
 from puntobanco.wire.requests import AnyTableRequest, AskManager, MixIn
-from puntobanco.wire.stream import DealingBegan, Shuffled, Stage, Standing, StreamEvent, TableView
+from puntobanco.wire.stream import (
+    DealingBegan,
+    Roads,
+    Shuffled,
+    Stage,
+    Standing,
+    Statistics,
+    StreamEvent,
+    TableView,
+)
 from puntobanco.wire.table_spec import TableSpec
 
 _AGAIN_S: Final = 1.0  # before a retry, after the store has failed to write something
@@ -94,6 +104,8 @@ class TableRunner:
         self.coming = today or setup  # for the next sabot: the house's sheet may have changed
         self.seats: dict[int, SharedSeatRunner] = {}  # with an open session or stakes in play
         self.stakes = TableStakes(self)
+        video = setup.spec.video
+        self._scores = LateScores(video.delay if video else 0)
         self._audience = Audience()
         self._environment = environment
         self.unfit = ""  # why the table must close after the current coup
@@ -127,6 +139,11 @@ class TableRunner:
     @property
     def now(self) -> int:
         return self._environment.clock.now()
+
+    @property
+    def scores(self) -> tuple[Roads, Statistics]:
+        """What the lobby shows: at a filmed table no result before the picture has shown it."""
+        return self._scores.at(self.view, self.now)
 
     @property
     def here(self) -> Here:
@@ -332,6 +349,7 @@ class TableRunner:
         if result is WriteResult.DONE:
             if isinstance(change.event, DealingBegan) and self.view.stage is Stage.CLOSING:
                 self.stakes.tell_not_taken(change.event.coup)
+            self._scores.changed(self.view, change.table.view, self.now)
             self.table = change.table
             is_new = self.view.stage is Stage.RESTING or _is_real_sabot(change.event)
             if is_new and self.setup is not self.coming:

@@ -57,6 +57,7 @@ AfterParameter = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 
 def _summary(desk: Desk, runner: TableRunner) -> TableSummary:
     view, sheet, here = runner.view, runner.setup.sheet, runner.here
+    roads, statistics = runner.scores
     return TableSummary(
         name=runner.spec.name,
         title=sheet.title,
@@ -75,8 +76,8 @@ def _summary(desk: Desk, runner: TableRunner) -> TableSummary:
         betting_s=sheet.times.betting_s,
         min=min(rule.min for rule in sheet.offers.values()),
         max=sheet.money.coup_max,
-        bead_plate=view.roads.bead_plate,
-        statistics=view.statistics,
+        bead_plate=roads.bead_plate,
+        statistics=statistics,
         labels={bet: sheet.offers[bet].label for bet in _SIDES if bet in sheet.offers},
         note=view.note,
         faces=sheet.cards.faces[0],
