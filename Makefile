@@ -14,7 +14,7 @@ NODE := $(BIN)/python hatch_build.py
 AT_ONCE := --no-print-directory --jobs=2 --output-sync=target
 
 .PHONY: run install browser test check lint style types-of-python types-of-page tests-of-page \
-	quick-tests bench soak types screenshots lock clean
+	all-tests quick-tests bench soak types screenshots lock clean
 .DEFAULT_GOAL := run
 
 # --- installing and running ---------------------------------------------------------------------
@@ -61,10 +61,13 @@ browser:
 # The tests start Python hundreds of times, so compiled files are kept for the next start.
 test check: export PYTHONDONTWRITEBYTECODE =
 
-# Everything. Tests often wait for a browser or a clock, so four processes keep two cores busy.
+# Everything, at the same time: tests often wait for a browser or a clock. The dots are those of
+# pytest (the + lets it print at once); the others print when they end.
 test: install browser
-	@$(MAKE) $(AT_ONCE) lint tests-of-page
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	@$(MAKE) $(AT_ONCE) --jobs=3 all-tests lint tests-of-page
+
+all-tests: install
+	+@$(BIN)/python -m pytest -n 5 --dist worksteal
 
 # Style, types, and the tests that need no browser, server or database server.
 check: install
