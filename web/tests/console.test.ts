@@ -206,6 +206,48 @@ describe("stakes that are keyed in faster than the house answers", () => {
   });
 });
 
+describe("stakes that were typed", () => {
+  const stakes = (box: number, punto = 5_000) => ({ type: "key_in", box, place: 1, bets: { punto } }) as const;
+  const waiting = () => page.state.unkeyed.map(({ stakes: { box, bets }, problem: { code } }) => [box, bets.punto, code]);
+  const reverse = () => {
+    const before = { ...first, stage: "dealing", coup: first.coup - 1 };
+    return page.hear({ type: "watching", now: 0, view: before, missed: null }).console(6, ["correct"]);
+  };
+  beforeEach(() => page.signIn().console(5, ["key_in"]));
+
+  it("are named when their dialog had to close, the last ones of each player", () => {
+    const unsent = (each: KeyInCommand, coup = first.coup) => page.say({ type: "unsent", stakes: each, coup });
+    unsent(stakes(1, 100));
+    unsent(stakes(1, 200));
+    unsent(stakes(2), first.coup + 1);
+    expect(waiting()).toEqual([[1, 200, "console/not-keyed"]]);
+    page.console(6, []); // a colleague has taken the table
+    expect(waiting()).toHaveLength(1);
+  });
+
+  it("are not taken for stakes of an earlier coup that is taken back", () => {
+    page.say({ type: "key-in", stakes: [stakes(1), stakes(2)] });
+    reverse();
+    page.hear({ type: "refused", request: "key_in", code: "table/moved-on", message: "" });
+    expect([waiting(), page.state.queued, isFree(page.state)]).toEqual([[], [], true]);
+  });
+
+  it("are not taken for them when the line is lost either", () => {
+    page.say({ type: "key-in", stakes: [stakes(1), stakes(2)] });
+    reverse().say({ type: "lost", attempt: page.attempt });
+    expect(waiting()).toEqual([]);
+  });
+
+  it("are sent only after a reconnect has told what is possible", () => {
+    page.say({ type: "lost", attempt: page.attempt }).say({ type: "try-again", attempt: page.attempt });
+    page.answer("table", { sheet, summary: { title: "Real" }, spec: {} }).answer("ticket", { path: "/ws" });
+    page.say({ type: "opened", attempt: page.attempt }).hear({ type: "watching", now: 0, view: first, missed: null });
+    expect([page.state.link.is, isFree(page.state)]).toEqual(["here", false]);
+    page.console(5, ["key_in"]);
+    expect(isFree(page.state)).toBe(true);
+  });
+});
+
 describe("a scanner's codes", () => {
   it.each([
     ["KH", "Kh"],
