@@ -4,11 +4,12 @@ import { effects, keptToken, wasLocked } from "../src/console/console_effects";
 import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
 import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, type KeyInCommand, laidStakes, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
+import { dueGroups, isMadeAgain } from "../src/state/console/due_groups";
 import { LANGUAGES } from "../src/state/state";
-import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, refusalLine, toldLine, unkeyedLine } from "../src/words/console/console";
+import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, pushed, refusalLine, toldLine, unkeyedLine } from "../src/words/console/console";
 import { cardName } from "../src/words/card_names";
 import { newsLine } from "../src/words/shared/news";
-import type { TableDetail, TableView } from "../src/wire";
+import type { Due, Sheet, TableDetail, TableView } from "../src/wire";
 import { recorded } from "./recorded_stream";
 
 const [recording] = recorded.person;
@@ -119,6 +120,33 @@ describe("this tab", () => {
     expect([keptToken(), wasLocked()]).toEqual(["t", true]);
     perform({ type: "keep-token", token: "" });
     expect([keptToken(), wasLocked()]).toEqual(["", false]);
+  });
+});
+
+describe("what to take and to pay", () => {
+  const due = (box: number, takes: number, pays: number, difference?: number): Due => ({ box, place: 1, takes, pays, cagnotte: 0, bets: [], ...(difference === undefined ? {} : { difference }) });
+  const listed = (...dues: readonly Due[]) =>
+    Object.fromEntries(dueGroups(dues).map(({ is, total, of }) => [is, [total, ...of.map(({ due: { box }, cents }) => [box, cents])]]));
+
+  it("is listed in the order of the boxes, those who stand last", () => {
+    const all = [due(0, 0, 500), due(4, 300, 100), due(1, 200, 0), due(2, 0, 0)];
+    expect(listed(...all)).toEqual({ takes: [500, [1, 200], [4, 300]], pays: [600, [4, 100], [0, 500]], none: [0, [2, 0]] });
+    expect([isMadeAgain(all), isMadeAgain([])]).toEqual([false, false]);
+  });
+
+  it("is what remains of it after an earlier list", () => {
+    const all = [due(1, 0, 100, 200), due(2, 100, 0, -195), due(3, 100, 100, 0)];
+    expect(listed(...all)).toEqual({ takes: [195, [2, 195]], pays: [200, [1, 200]], none: [0, [3, 0]] });
+    expect(isMadeAgain(all)).toBe(true);
+  });
+
+  it("says by the sheet whether a stake comes back after an Égalité or stays on the cloth", () => {
+    const after = (egalite_stakes: string) => pushed("en", { ...sheet, betting: { ...sheet.betting, egalite_stakes } } as Sheet);
+    expect([after("left"), after("returned"), pushed("en", undefined)]).toEqual(["stays", "comes back", "comes back"]);
+  });
+
+  it("is to undo an earlier list if the coup is void", () => {
+    expect(listed(due(1, 0, 0, 100), due(2, 0, 0, -95))).toEqual({ takes: [95, [2, 95]], pays: [100, [1, 100]], none: [0] });
   });
 });
 
@@ -735,6 +763,10 @@ describe("an evening at a real table", () => {
     expect(demand(page.state)).toBe(say.wait);
     page.console(0, ["take"], { mine: false });
     expect(demand(page.state)).toBe(say.take);
+    const alone = page.state;
+    page.state = { ...alone, view: alone.view && { ...alone.view, croupier: 17, croupier_name: "dino" } };
+    expect(demand(page.state)).toBe("Dirige Dino");
+    page.state = alone;
     page.console(0, ["read", "correct"], { side: "banco" });
     expect(demand(page.state)).toBe("Una carta per Banco");
     page.console(0, ["read", "correct", "announce"]);
