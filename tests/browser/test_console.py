@@ -745,6 +745,7 @@ def test_amounts_are_typed_whatever_the_delay(pages: Pages, check_page: PageChec
     expect(dialog.get_by_role("alert")).to_contain_text("Casella 3: ", timeout=2_000 + 12 * ms)
     expect(dialog.locator("label.punto")).to_contain_text("3")
     carla.keyboard.type("30")  # replaces it
+    carla.clock.fast_forward(GUARD_MS)
     dialog.locator("[data-key-in]").click()
     expect(dialog).to_have_count(0)
     amounts[2] = "30"
@@ -812,6 +813,7 @@ def test_typed_stakes_are_named_when_their_dialog_has_to_close(pages: Pages) -> 
     mara.locator("[data-sure]").or_(mara.locator("[data-do=take]")).first.wait_for()
     press_commands(carla, "take")
     expect(dialog.locator("label.punto")).to_contain_text("50")  # it comes back
+    carla.clock.fast_forward(GUARD_MS)
     dialog.locator("[data-key-in]").click()
     expect(carla.locator("[data-box='3']:not(.coming) .stakes b")).to_have_text("50")
     expect(carla.locator("[data-unkeyed]")).to_have_count(0)
