@@ -474,9 +474,9 @@ def _net(each: Owed | None) -> int:
     return each.pays - each.takes if each else 0
 
 
-def _lines(takes: int, pays: int, *_: int | None) -> int:
+def _lines(takes: int, pays: int, _: int, difference: int | None) -> int:
     """A player has one line in the list, or two: what to take, and what to pay."""
-    return 2 if takes and pays else 1
+    return 2 if takes and pays and difference is None else 1
 
 
 def _amounts(each: Owed | None) -> tuple[int, int, int]:

@@ -25,12 +25,15 @@ CHIPS: Final = (100_000, 50_000, 10_000, 2_500, 1_000, 500)
 TABLET: Final[dict[str, Any]] = {**PHONE, "viewport": {"width": 820, "height": 1180}}
 SHAPES: Final = {"carla": PHONE, "dino": TABLET, "mara": SIZES["desk"]}
 _PATIENCE_MS: Final = 5_000  # until a person would press a button again
-# A player from whom to take and whom to pay has two lines.
-_DUE: Final = """() => [...document.querySelectorAll("[data-dues] [data-due]")].map(each => [
-  Number(each.dataset.due), Number(each.dataset.place),
-  each.querySelector(".takes b")?.textContent ?? "0",
-  each.querySelector(".pays b")?.textContent ?? "0",
-  each.querySelector("[data-difference]")?.dataset.difference ?? ""])"""
+# A player from whom to take and whom to pay has two lines. In a list that was made again there is
+# one, with the whole amounts beside what remains.
+_DUE: Final = """() => [...document.querySelectorAll("[data-dues] [data-due]")].map(each => {
+  const again = each.querySelector("[data-difference]");
+  const cents = name => each.querySelector(name)?.textContent ?? "0";
+  const now = [cents(".takes b"), cents(".pays b")];
+  const whole = again ? [cents("[data-all=takes] b"), cents("[data-all=pays] b")] : now;
+  return [Number(each.dataset.due), Number(each.dataset.place), ...whole, again ? now : null];
+})"""
 
 
 class ConsoleRobot:
@@ -225,9 +228,9 @@ class ConsoleRobot:
     def due(self) -> dict[Player, tuple[int, int, int | None]]:
         """The list of what to take and to pay, and the differences, as the console shows it."""
         due: dict[Player, tuple[int, int, int | None]] = {}
-        for box, place, takes, pays, more in self.page.evaluate(_DUE):
-            taken, paid, difference = due.get((box, place), (0, 0, None))
-            difference = int(more) if more else difference
+        for box, place, takes, pays, remains in self.page.evaluate(_DUE):
+            taken, paid, _ = due.get((box, place), (0, 0, None))
+            difference = _cents(remains[1]) - _cents(remains[0]) if remains else None
             due[box, place] = taken + _cents(takes), paid + _cents(pays), difference
         return due
 

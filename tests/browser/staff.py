@@ -132,19 +132,22 @@ class DelayedConnection:
     """The sockets of a page, on which messages of the house can be held back."""
 
     def __init__(self, page: Page) -> None:
-        self.holds, self._kept = False, list[str | bytes]()
+        self.holds, self.kept = False, list[str | bytes]()
         self.sockets: list[WebSocketRoute] = []
         page.route_web_socket(re.compile("/ws"), self._connect)
 
     def _connect(self, socket: WebSocketRoute) -> None:
         house = socket.connect_to_server()
         self.sockets.append(socket)
-        house.on_message(lambda told: self._kept.append(told) if self.holds else socket.send(told))
+        house.on_message(lambda told: self.kept.append(told) if self.holds else socket.send(told))
+
+    def release_one(self) -> None:
+        self.sockets[-1].send(self.kept.pop(0))
 
     def release(self) -> None:
         self.holds = False
-        for told in self._kept:
-            self.sockets[-1].send(told)
+        while self.kept:
+            self.release_one()
 
 
 def sign_in(page: Page, who: str, password: str = STAFF_PASSWORD) -> None:

@@ -745,6 +745,7 @@ def test_amounts_are_typed_whatever_the_delay(pages: Pages, check_page: PageChec
     expect(dialog.get_by_role("alert")).to_contain_text("Casella 3: ", timeout=2_000 + 12 * ms)
     expect(dialog.locator("label.punto")).to_contain_text("3")
     carla.keyboard.type("30")  # replaces it
+    carla.clock.fast_forward(GUARD_MS)
     dialog.locator("[data-key-in]").click()
     expect(dialog).to_have_count(0)
     amounts[2] = "30"
@@ -769,6 +770,53 @@ def test_nothing_that_was_typed_is_dropped_without_a_question(pages: Pages) -> N
     expect(carla.locator("[data-box='3']")).to_contain_text("50")
     expect(carla.locator("[data-box='3']")).to_have_accessible_name("Casella 3: Punto 50")
     expect(carla.locator("[data-box='4']")).to_have_accessible_name("Casella 4: vuota")
+
+
+def test_typed_stakes_survive_a_lost_connection(pages: Pages) -> None:
+    """Also while the house has not said yet what is possible."""
+    carla = pages.new(**PHONE)
+    line = DelayedConnection(carla)
+    pages.console("carla", "fiches", page=carla)
+    start_betting(carla)
+    carla.locator("[data-box='3']").click()
+    amount = carla.get_by_role("dialog", name="Casella 3").locator("[data-amount]")
+    amount.fill("50")
+    line.holds, sockets = True, len(line.sockets)
+    line.sockets[-1].close(code=1012)
+    expect(carla.locator(".console[data-link=lost]")).to_be_visible()
+    while not line.kept:  # what the house answers to the new connection
+        carla.clock.fast_forward(1_000)
+        carla.wait_for_timeout(50)
+    assert len(line.sockets) > sockets
+    line.release_one()
+    expect(carla.locator(".console[data-link=here]")).to_be_visible()
+    expect(amount).to_have_value("50")
+    line.release()
+    expect(carla.locator("[data-free=true]")).to_have_count(1)
+    expect(amount).to_have_value("50")
+    carla.locator("[data-key-in]").click()
+    expect(carla.locator("[data-box='3']:not(.coming) .stakes b")).to_have_text("50")
+
+
+def test_typed_stakes_are_named_when_their_dialog_has_to_close(pages: Pages) -> None:
+    """A manager takes the table meanwhile, and hands it over again."""
+    carla = pages.console("carla", "fiches", page=pages.new(**PHONE))
+    start_betting(carla)
+    carla.locator("[data-box='3']").click()
+    dialog = carla.get_by_role("dialog", name="Casella 3")
+    dialog.locator("[data-amount]").fill("50")
+    mara = pages.console("mara", "fiches", page=pages.new(**PHONE))
+    press_commands(mara, "take")
+    expect(dialog).to_have_count(0)
+    expect(carla.locator("[data-unkeyed='3']")).to_have_text("Casella 3: Non registrata.")
+    press_commands(mara, "leave")
+    mara.locator("[data-sure]").or_(mara.locator("[data-do=take]")).first.wait_for()
+    press_commands(carla, "take")
+    expect(dialog.locator("label.punto")).to_contain_text("50")  # it comes back
+    carla.clock.fast_forward(GUARD_MS)
+    dialog.locator("[data-key-in]").click()
+    expect(carla.locator("[data-box='3']:not(.coming) .stakes b")).to_have_text("50")
+    expect(carla.locator("[data-unkeyed]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("ms", [50, 200, 500])

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import PHONE
 from tests.browser.houses import open_house
 from tests.browser.page_checks import PageCheck, check_page
-from tests.browser.staff import STAFF, Pages, sign_in
+from tests.browser.staff import GUARD_MS, STAFF, Pages, sign_in
 from tests.browser.test_live_table import TITLE, open_table
 
 __all__ = ["check_page"]  # a fixture
@@ -44,6 +44,7 @@ def pages(
 def test_a_line_is_written_and_answered(pages: Pages, check_page: PageCheck) -> None:
     """Live on both sides; the answer is still there after a reload."""
     carla = pages.new(**PHONE)
+    carla.clock.install()
     carla.goto(f"{pages.house}/#/console/scritto")
     sign_in(carla, "carla")
     player = pages.new()
@@ -72,6 +73,7 @@ def test_a_line_is_written_and_answered(pages: Pages, check_page: PageCheck) -> 
     sign_in(mara, "mara")
     expect(mara.locator("[data-open-lines]")).to_have_text("Righe dei giocatori senza risposta: 1")
     line.get_by_label("Un'altra risposta").fill("Aveva cinque, e il Punto otto.")
+    carla.clock.fast_forward(GUARD_MS)
     line.get_by_role("button", name="Rispondi").click()
     expect(line).to_have_count(0)
 
@@ -86,6 +88,7 @@ def test_a_line_is_written_and_answered(pages: Pages, check_page: PageCheck) -> 
 def test_a_ready_answer_is_read_in_ones_own_language(pages: Pages) -> None:
     """Also if the clock of the player's device is ten minutes ahead of the house's."""
     carla = pages.new(**PHONE)
+    carla.clock.install()
     carla.goto(f"{pages.house}/#/console/scritto")
     sign_in(carla, "carla")
     player = pages.new(locale="fr-CH")
@@ -98,6 +101,8 @@ def test_a_ready_answer_is_read_in_ones_own_language(pages: Pages) -> None:
     form.get_by_role("button", name="Envoyer").click()
     expect(form.get_by_text("En attente de réponse")).to_be_visible()
     player.keyboard.press("Escape")
+    carla.get_by_role("button", name="Il responsabile viene al tavolo.").wait_for()
+    carla.clock.fast_forward(GUARD_MS)
     carla.get_by_role("button", name="Il responsabile viene al tavolo.").click()
     player.get_by_role("button", name="Nouvelle réponse").click()
     expect(form.get_by_text("Le chef de salle vient à la table.")).to_be_visible()

@@ -109,7 +109,9 @@ def test_every_repair_takes_at_most_four_taps(pages: Pages, check_page: PageChec
     expect_cards(mara, "banco", "4h", "Ks", "Ah")
     press_commands(mara, "announce")
     due = mara.locator("[data-due='1']")
-    expect(due.locator(".pays b")).to_have_text("100")
-    expect(due.locator("[data-difference='20000']")).to_contain_text("differenza: paga")
+    expect(due).to_have_accessible_name("Casella 1: Punto 100 +100 in tutto: paga 100 paga 200")
+    expect(mara.locator("[data-again-made]")).to_contain_text("Quello che resta")
+    expect(mara.locator("[data-group=pays] h2")).to_have_text("Da pagare 200")
+    expect(mara.locator("[data-net]")).to_have_text("Netto −200")
     expect(due).to_have_attribute("aria-pressed", "false")  # not done yet
     check_page(mara, "paid-again")

@@ -4,11 +4,12 @@ import { effects, keptToken, wasLocked } from "../src/console/console_effects";
 import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
 import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, type KeyInCommand, laidStakes, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
+import { dueGroups, isMadeAgain } from "../src/state/console/due_groups";
 import { LANGUAGES } from "../src/state/state";
-import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, refusalLine, toldLine, unkeyedLine } from "../src/words/console/console";
+import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, pushed, refusalLine, toldLine, unkeyedLine } from "../src/words/console/console";
 import { cardName } from "../src/words/card_names";
 import { newsLine } from "../src/words/shared/news";
-import type { TableDetail, TableView } from "../src/wire";
+import type { Due, Sheet, TableDetail, TableView } from "../src/wire";
 import { recorded } from "./recorded_stream";
 
 const [recording] = recorded.person;
@@ -122,6 +123,33 @@ describe("this tab", () => {
   });
 });
 
+describe("what to take and to pay", () => {
+  const due = (box: number, takes: number, pays: number, difference?: number): Due => ({ box, place: 1, takes, pays, cagnotte: 0, bets: [], ...(difference === undefined ? {} : { difference }) });
+  const listed = (...dues: readonly Due[]) =>
+    Object.fromEntries(dueGroups(dues).map(({ is, total, of }) => [is, [total, ...of.map(({ due: { box }, cents }) => [box, cents])]]));
+
+  it("is listed in the order of the boxes, those who stand last", () => {
+    const all = [due(0, 0, 500), due(4, 300, 100), due(1, 200, 0), due(2, 0, 0)];
+    expect(listed(...all)).toEqual({ takes: [500, [1, 200], [4, 300]], pays: [600, [4, 100], [0, 500]], none: [0, [2, 0]] });
+    expect([isMadeAgain(all), isMadeAgain([])]).toEqual([false, false]);
+  });
+
+  it("is what remains of it after an earlier list", () => {
+    const all = [due(1, 0, 100, 200), due(2, 100, 0, -195), due(3, 100, 100, 0)];
+    expect(listed(...all)).toEqual({ takes: [195, [2, 195]], pays: [200, [1, 200]], none: [0, [3, 0]] });
+    expect(isMadeAgain(all)).toBe(true);
+  });
+
+  it("says by the sheet whether a stake comes back after an Égalité or stays on the cloth", () => {
+    const after = (egalite_stakes: string) => pushed("en", { ...sheet, betting: { ...sheet.betting, egalite_stakes } } as Sheet);
+    expect([after("left"), after("returned"), pushed("en", undefined)]).toEqual(["stays", "comes back", "comes back"]);
+  });
+
+  it("is to undo an earlier list if the coup is void", () => {
+    expect(listed(due(1, 0, 0, 100), due(2, 0, 0, -95))).toEqual({ takes: [95, [2, 95]], pays: [100, [1, 100]], none: [0] });
+  });
+});
+
 describe("as last coup", () => {
   const due = (box: number, bets: readonly object[]): object => ({ box, place: 1, bets });
   const repeat = (keyed: TableView["keyed"]): readonly Command[] => {
@@ -203,6 +231,48 @@ describe("stakes that are keyed in faster than the house answers", () => {
     expect(waiting().map(([box]) => box)).toEqual([2, 3, 4]);
     page.hear({ type: "watching", now: 0, view: { ...first, keyed: { 3: { 1: { punto: 5_000 } } } }, missed: null });
     expect(waiting().map(([box]) => box)).toEqual([2, 4]);
+  });
+});
+
+describe("stakes that were typed", () => {
+  const stakes = (box: number, punto = 5_000) => ({ type: "key_in", box, place: 1, bets: { punto } }) as const;
+  const waiting = () => page.state.unkeyed.map(({ stakes: { box, bets }, problem: { code } }) => [box, bets.punto, code]);
+  const reverse = () => {
+    const before = { ...first, stage: "dealing", coup: first.coup - 1 };
+    return page.hear({ type: "watching", now: 0, view: before, missed: null }).console(6, ["correct"]);
+  };
+  beforeEach(() => page.signIn().console(5, ["key_in"]));
+
+  it("are named when their dialog had to close, the last ones of each player", () => {
+    const unsent = (each: KeyInCommand, coup = first.coup) => page.say({ type: "unsent", stakes: each, coup });
+    unsent(stakes(1, 100));
+    unsent(stakes(1, 200));
+    unsent(stakes(2), first.coup + 1);
+    expect(waiting()).toEqual([[1, 200, "console/not-keyed"]]);
+    page.console(6, []); // a colleague has taken the table
+    expect(waiting()).toHaveLength(1);
+  });
+
+  it("are not taken for stakes of an earlier coup that is taken back", () => {
+    page.say({ type: "key-in", stakes: [stakes(1), stakes(2)] });
+    reverse();
+    page.hear({ type: "refused", request: "key_in", code: "table/moved-on", message: "" });
+    expect([waiting(), page.state.queued, isFree(page.state)]).toEqual([[], [], true]);
+  });
+
+  it("are not taken for them when the line is lost either", () => {
+    page.say({ type: "key-in", stakes: [stakes(1), stakes(2)] });
+    reverse().say({ type: "lost", attempt: page.attempt });
+    expect(waiting()).toEqual([]);
+  });
+
+  it("are sent only after a reconnect has told what is possible", () => {
+    page.say({ type: "lost", attempt: page.attempt }).say({ type: "try-again", attempt: page.attempt });
+    page.answer("table", { sheet, summary: { title: "Real" }, spec: {} }).answer("ticket", { path: "/ws" });
+    page.say({ type: "opened", attempt: page.attempt }).hear({ type: "watching", now: 0, view: first, missed: null });
+    expect([page.state.link.is, isFree(page.state)]).toEqual(["here", false]);
+    page.console(5, ["key_in"]);
+    expect(isFree(page.state)).toBe(true);
   });
 });
 
@@ -693,6 +763,10 @@ describe("an evening at a real table", () => {
     expect(demand(page.state)).toBe(say.wait);
     page.console(0, ["take"], { mine: false });
     expect(demand(page.state)).toBe(say.take);
+    const alone = page.state;
+    page.state = { ...alone, view: alone.view && { ...alone.view, croupier: 17, croupier_name: "dino" } };
+    expect(demand(page.state)).toBe("Dirige Dino");
+    page.state = alone;
     page.console(0, ["read", "correct"], { side: "banco" });
     expect(demand(page.state)).toBe("Una carta per Banco");
     page.console(0, ["read", "correct", "announce"]);

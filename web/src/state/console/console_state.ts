@@ -22,8 +22,8 @@ export interface ConsoleState {
   readonly turning: Side | null; // the side whose real cards are read now, as they are turned
   readonly asked: PendingCommand | null; // the command without an answer yet
   readonly scanned: readonly string[]; // cards that were scanned faster than the house takes them
-  readonly queued: readonly KeyInCommand[]; // stakes to be sent after the command without an answer
-  readonly unkeyed: readonly Unkeyed[]; // stakes that the house hasn't taken, to be mended
+  readonly queued: readonly KeyInCommand[]; // stakes of this coup, to be sent after the command without an answer
+  readonly unkeyed: readonly Unkeyed[]; // stakes of this coup that the house hasn't taken, to be mended
   readonly last: Scan | null; // the last card that was scanned and read
   readonly told: ConsoleNotice | null; // the last refusal or notice, for a moment or until it is settled
   readonly tellings: number; // how many notices there were
@@ -48,11 +48,12 @@ export interface ConsoleLink {
 
 export interface PendingCommand {
   readonly command: Command;
+  readonly coup: number; // in which it was sent
   readonly seen: number;
   readonly done: boolean; // the house has taken it, and its effect hasn't arrived yet
 }
 
-/** Stakes that were refused or never arrived, and why. */
+/** Stakes that were refused, never arrived or were never sent, and why. */
 export interface Unkeyed {
   readonly stakes: KeyInCommand;
   readonly problem: Problem;
@@ -94,6 +95,7 @@ export type ConsoleMessage =
   | { readonly type: "do"; readonly command: Command }
   | { readonly type: "turning"; readonly side: Side }
   | { readonly type: "key-in"; readonly stakes: readonly KeyInCommand[] } // sent one after another
+  | { readonly type: "unsent"; readonly stakes: KeyInCommand; readonly coup: number } // typed for this coup; their dialog had to close
   | { readonly type: "give-up"; readonly of: Place } // the stakes of a player that the house hasn't taken
   | { readonly type: "scan"; readonly code: string; readonly where: "table" | "window" } // the code as it was typed
   | { readonly type: "answered"; readonly attempt: number; readonly what: ConsoleAsk["what"]; readonly body: unknown }
@@ -153,8 +155,8 @@ export const isUnderWay = ({ view }: ConsoleState): boolean =>
 export const maySignOut = (state: ConsoleState): boolean =>
   !state.table || (state.console !== null && !(state.console.mine && isUnderWay(state)));
 
-/** Whether buttons work: no command is without an answer. */
-export const isFree = ({ link, asked }: ConsoleState): boolean => link.is === "here" && asked === null;
+/** Whether buttons work: the house has said what is possible, and no command is without an answer. */
+export const isFree = ({ link, console, asked }: ConsoleState): boolean => link.is === "here" && console !== null && asked === null;
 
 /** The commands that lay the last coup's stakes again, where others lie now. */
 export function repeated(state: ConsoleState): readonly KeyInCommand[] {

@@ -50,6 +50,8 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
       return only({ ...state, turning: message.side === state.turning ? null : message.side });
     case "key-in":
       return keyIn(state, message.stakes);
+    case "unsent":
+      return only(message.coup === state.view?.coup ? notKeyed(state, [message.stakes]) : state);
     case "give-up":
       return only({ ...state, unkeyed: state.unkeyed.filter(({ stakes }) => !isOf(stakes, message.of)) });
     case "scan":
@@ -188,9 +190,8 @@ function lose(state: ConsoleState): ConsoleChange {
   const failed = state.link.is === "here" ? 0 : state.link.failed + 1;
   const attempt = state.link.attempt + 1;
   const [told] = state.scanned.length ? tell(state, NOT_READ, [...(state.told?.lost ?? []), ...state.scanned]) : [state];
-  const sent = state.asked?.command.type === "key_in" ? [state.asked.command] : []; // perhaps it was taken
   const next: ConsoleState = {
-    ...notKeyed(told, [...sent, ...state.queued]),
+    ...notKeyed(told, [...sentStakes(state), ...state.queued]), // perhaps those that were sent were taken
     link: { is: "lost", attempt, failed },
     ...{ asked: null, scanned: [], queued: [], console: null },
   };
@@ -230,7 +231,7 @@ function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
     case "refused": {
       const { code, message } = told;
       const { asked, scanned, told: before } = state;
-      if (asked?.command.type === "key_in") return next({ ...notKeyed(state, [asked.command], { code, message }), asked: null });
+      if (asked?.command.type === "key_in") return next({ ...notKeyed(state, sentStakes(state), { code, message }), asked: null });
       const insist = (asked && onceMore(asked.command, code)) ?? refusedCard(before);
       const lost = [...(before?.lost ?? []), ...scanned];
       return tell({ ...state, asked: null, scanned: [] }, { code, message }, lost, insist);
@@ -249,11 +250,14 @@ function folded(state: ConsoleState, event: StreamEvent): ConsoleState {
   return { ...onCloth(state, view), news: newsOf(state.news, event) };
 }
 
-/** Notices about a coup end with the coup: at its result, when it is void, or when another one begins. */
+/**
+ * Notices about a coup, and stakes of it that the house doesn't have, end with the coup: at its result, when it
+ * is void, when another one begins, or when the one before is taken back.
+ */
 function onCloth(state: ConsoleState, view: TableView): ConsoleState {
   const { view: before } = state;
   const isOver = view.coup !== before?.coup || (view.stage === "paying" && before.stage !== "paying");
-  if (isOver) return { ...state, view, told: null, unkeyed: [] };
+  if (isOver) return { ...state, view, told: null, queued: [], unkeyed: [] };
   const lies = ({ box, place, bets }: KeyInCommand): boolean => same(bets, view.keyed[box]?.[place] ?? {});
   return { ...state, view, unkeyed: state.unkeyed.filter(({ stakes }) => !lies(stakes)) };
 }
@@ -295,7 +299,8 @@ function command(state: ConsoleState, said: Command): ConsoleChange {
   const { console, asked, link } = state;
   if (!console || asked || link.is !== "here" || !console.can.includes(said.type)) return only(state);
   const seen = console.offset;
-  const next: ConsoleState = { ...state, asked: { command: said, seen, done: false }, told: stillTold(state, said) };
+  const coup = state.view?.coup ?? 0;
+  const next: ConsoleState = { ...state, asked: { command: said, coup, seen, done: false }, told: stillTold(state, said) };
   const side = said.type === "read" && state.turning ? { side: state.turning } : {};
   return only(next, { type: "say", said: { ...said, ...side, seen } });
 }
@@ -316,10 +321,15 @@ function keyIn(state: ConsoleState, stakes: readonly KeyInCommand[]): ConsoleCha
   return next({ ...state, unkeyed, queued: [...state.queued.filter(isOther), ...stakes] });
 }
 
-/** Keeps stakes that the house hasn't taken, so that they can be mended. */
+/** The stakes without an answer yet, if they are of the present coup. */
+const sentStakes = ({ asked, view }: ConsoleState): readonly KeyInCommand[] =>
+  asked?.command.type === "key_in" && asked.coup === (view?.coup ?? 0) ? [asked.command] : [];
+
+/** Keeps stakes that the house hasn't taken, in the place of earlier ones, so that they can be mended. */
 function notKeyed(state: ConsoleState, stakes: readonly KeyInCommand[], problem: Problem = NOT_KEYED): ConsoleState {
   const newer = stakes.filter((each) => !state.queued.some((queued) => queued !== each && isOf(queued, each)));
-  return { ...state, unkeyed: [...state.unkeyed, ...newer.map((each) => ({ stakes: each, problem }))] };
+  const others = state.unkeyed.filter(({ stakes: earlier }) => !newer.some((each) => isOf(each, earlier)));
+  return { ...state, unkeyed: [...others, ...newer.map((each) => ({ stakes: each, problem }))] };
 }
 
 /** The effect of the last command has arrived: sends the next stakes, or reads the next scanned card. */

@@ -45,8 +45,9 @@ export class TableLines {
     } catch {
       this.told = linesShelf.in(this.#place().language).offline;
     }
-    this.isBusy = false;
+    this.isBusy = isTaken; // a refused one is mended at once
     await this.fetch();
+    this.isBusy = false; // an answered line is gone by now
     return isTaken;
   }
 

@@ -77,7 +77,8 @@ export interface ConsoleWords {
   readonly net: string; // of all that is taken and paid
   readonly stays: string; // a stake that an Égalité leaves on the cloth
   readonly comesBack: string; // a stake that the player gets back
-  readonly difference: string; // to a list that was carried out before its result was taken back
+  readonly remains: string; // above a list that was made again: its amounts are the difference to the earlier one
+  readonly inAll: string; // before the amounts without the earlier list
   readonly staked: string;
   readonly which: string; // asks which card is to be corrected
   readonly withWhich: string; // asks with which card one is to be swapped
@@ -255,6 +256,10 @@ export function placeName(language: Language, { box, place }: Place, isAlone = p
   const say = consoleWords(language);
   return isAlone && place === 1 ? say.box(box) : `${say.box(box)}, ${say.inPlace(place)}`;
 }
+
+/** What becomes of a stake that is neither won nor lost. */
+export const pushed = (language: Language, sheet: Sheet | undefined): string =>
+  consoleWords(language)[sheet?.betting.egalite_stakes === "left" ? "stays" : "comesBack"];
 
 /** Whose stakes the house hasn't taken, and why. */
 export const unkeyedLine = (language: Language, { stakes, problem }: Unkeyed, step = 0): string =>

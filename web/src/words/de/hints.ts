@@ -24,5 +24,5 @@ export const hints: Hints = {
   lift: "Karten in der Hand: anheben, senken",
   show: "Karten in der Hand: zeigen",
   draw: "Karte",
-  stand: "Bleiben",
+  stand: "Bleibt",
 };

@@ -21,14 +21,14 @@ const land: LandWords = {
   inHandOf: (player) => `in der Hand von ${player}`,
   inYourHand: "in Ihrer Hand",
   takeUp: "Karten aufnehmen",
-  speaks: (player) => `${player} spricht: Karte oder bleiben?`,
-  youSpeak: "Sie sprechen: Karte oder bleiben?",
+  speaks: (player) => `${player} spricht: Karte oder bleibt?`,
+  youSpeak: "Sie sprechen: Karte oder bleibt?",
   youShow: "Decken Sie auf, wann Sie mögen.",
   waits: (side) => `Zuerst wird ${side} gezeigt: Ihre warten.`,
   against: "Gegen die Regel: die Regel gilt.",
   called: { draws: "Karte.", stands: "Bleibt." },
   draw: "Karte",
-  stand: "Bleiben",
+  stand: "Bleibt",
   show: "Aufdecken",
   onlyYou: "Nur Sie sehen sie.",
   peel: "Heben Sie eine Kante mit Finger oder Maus; mit der Tastatur die Pfeile. Enter deckt auf.",
@@ -56,7 +56,7 @@ const land: LandWords = {
   },
   refusal,
   natural: "Acht oder neun ist ein Natural: Es wird gezeigt.",
-  speakFirst: "Zuerst sprechen Sie: Karte oder bleiben?",
+  speakFirst: "Zuerst sprechen Sie: Karte oder bleibt?",
 };
 
 export default land;
