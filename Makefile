@@ -11,10 +11,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 PAGE := src/puntobanco/page/.stamp
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*' -not -name '*.pyc')
 NODE := $(BIN)/python hatch_build.py
+PROCESSES := 4  # of pytest, on two cores: tests wait, too
 AT_ONCE := --no-print-directory --jobs=2 --output-sync=target
 
 .PHONY: run install browser test check lint style types-of-python types-of-page tests-of-page \
-	all-tests quick-tests bench soak types screenshots lock clean
+	all-tests compiled quick-tests bench soak types screenshots lock clean
 .DEFAULT_GOAL := run
 
 # --- installing and running ---------------------------------------------------------------------
@@ -63,11 +64,16 @@ test check: export PYTHONDONTWRITEBYTECODE =
 
 # Everything, at the same time: tests often wait for a browser or a clock. The dots are those of
 # pytest (the + lets it print at once); the others print when they end.
-test: install browser
+test:
+	@$(MAKE) --no-print-directory --jobs=2 install browser
 	@$(MAKE) $(AT_ONCE) --jobs=3 all-tests lint tests-of-page
 
-all-tests: install
-	+@$(BIN)/python -m pytest -n 5 --dist worksteal
+all-tests: compiled
+	+@$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
+
+# Every process of pytest would compile the same files if none had done so before.
+compiled: install
+	@$(BIN)/python -m pytest --collect-only -qq >$(VENV)/.collected || { cat $(VENV)/.collected; exit 1; }
 
 # Style, types, and the tests that need no browser, server or database server.
 check: install

@@ -1,5 +1,6 @@
 """Fixtures for many tests: a new database of each kind, and a store on it."""
 
+import gc
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
 
@@ -17,6 +18,16 @@ settings.load_profile("no deadline")
 
 LONG_FILES = frozenset(TESTS / name for name in LONGEST)
 SEALING_KEY = bytes(range(32))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage meanwhile: thousands of tests come into being, and none goes away."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

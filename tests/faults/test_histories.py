@@ -1,4 +1,4 @@
-"""Two hundred simulated histories full of faults, in which nothing may be lost.
+"""A hundred simulated histories full of faults, in which nothing may be lost.
 
 Other tests break the server on purpose, and expect a violation within a few hundred histories.
 """
@@ -23,10 +23,10 @@ from puntobanco.wire.table_spec import TableSpec
 from tests.faults.history import TABLES, FailingMemoryStore, History, play
 from tests.faults.violation import Violation
 
-SHARE = 50  # histories per test, so that the processes can share the work
+SHARE = 25  # histories per test, so that the processes can share the work
 
 
-@pytest.mark.parametrize("first", range(0, 200, SHARE))  # `make soak` runs a hundred thousand
+@pytest.mark.parametrize("first", range(0, 100, SHARE))  # `make soak` runs a hundred thousand
 def test_all_money_adds_up_in_every_history(first: int) -> None:
     assert play(range(first, first + SHARE)) > SHARE * 50
 
@@ -52,13 +52,10 @@ def test_seeds_that_once_failed_pass(seed: int, options: dict[str, Any]) -> None
 @pytest.mark.parametrize("table", [None, *TABLES])
 def test_a_seed_always_gives_the_same_history(table: TableSpec | None) -> None:
     """Also with several clients that get the same events and answer in any order."""
-    for seed in range(2):
-        first, second = [
-            History(seed, traced=True, live=table is not None, spec=table) for _ in range(2)
-        ]
-        first.run()
-        second.run()
-        assert first.trace == second.trace
+    first, second = [History(3, traced=True, live=table is not None, spec=table) for _ in range(2)]
+    first.run()
+    second.run()
+    assert first.trace == second.trace
 
 
 def finds_violation(seeds: range = range(1, 800), **options: Any) -> bool:

@@ -1,4 +1,8 @@
-"""Faults put into shared tables on purpose are found within a few histories."""
+"""Faults put into shared tables on purpose are found within a few histories.
+
+Many searches begin at a seed that soon finds the fault. After a change of the program another seed
+may find it, so each search has hundreds of seeds.
+"""
 
 import asyncio
 from collections import Counter
@@ -77,12 +81,15 @@ def played(seeds: Iterable[int], spec: TableSpec, *on_sqlite: int) -> Iterator[H
 def test_histories_of_shared_tables_cover_everything() -> None:
     """Check that bets, retired sabots and sessions that end before payment all occur."""
     coups = retired = bets = to_account = 0
-    for history in played(range(40), TABLE):
+    eventful = (11, 20, 46, 47, 51, 37)
+    for history in played(chain(eventful, range(40)), TABLE):
         coups += history.table_witness.coups
         retired += history.table_witness.retired
         bodies = history.witness.bodies
         bets += sum(b'"type":"bet"' in each for each in bodies)
         to_account += sum(b'"to_account":true' in each for each in bodies)
+        if coups > 100 and retired > 10 and bets > 60 and to_account > 0:
+            break
     assert coups > 100
     assert retired > 10
     assert bets > 60
@@ -141,7 +148,7 @@ class BetsOnExhibitions(TableRunner):
         super().look()
 
 
-@pytest.mark.parametrize(("broken", "first"), [(ForgetsDrafts, 1), (SwitchesTooLate, 408)])
+@pytest.mark.parametrize(("broken", "first"), [(ForgetsDrafts, 1), (SwitchesTooLate, 410)])
 def test_wrong_automatic_bets_are_found(
     broken: type[TableStakes], first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,15 +176,17 @@ def test_the_store_refuses_late_bets_even_if_the_process_does_not(
 ) -> None:
     """A late bet occurs in every second history."""
     monkeypatch.setattr(table_runner, "TableStakes", AcceptsEveryBet)
-    assert play(range(4 if sqlite else 16), live=True, sqlite=sqlite, spec=spec)
+    assert play(range(2 if sqlite else 6), live=True, sqlite=sqlite, spec=spec)
 
 
-@pytest.mark.parametrize("broken", [TellsFirst, OtherCards, BetsOnExhibitions])
+@pytest.mark.parametrize(
+    ("broken", "first"), [(TellsFirst, 1), (OtherCards, 11), (BetsOnExhibitions, 1)]
+)
 def test_a_broken_table_is_found(
-    broken: type[TableRunner], monkeypatch: pytest.MonkeyPatch
+    broken: type[TableRunner], first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "TableRunner", broken)
-    assert finds_violation(live=True, sqlite=False)
+    assert finds_violation(range(first, first + 800), live=True, sqlite=False)
 
 
 def changed(step: Callable[..., Change], change: Callable[[Seat, Change], Change]) -> Any:
@@ -211,12 +220,14 @@ def pays_to_the_credit(before: Seat, paid: Change) -> Change:
     return replace(paid, record=replace(paid.record, postings=postings))
 
 
-@pytest.mark.parametrize("broken", [pays_again, pays_double, pays_to_the_credit])
+@pytest.mark.parametrize(
+    ("broken", "first"), [(pays_again, 1), (pays_double, 5), (pays_to_the_credit, 9)]
+)
 def test_a_wrong_payment_is_found(
-    broken: Callable[[Seat, Change], Change], monkeypatch: pytest.MonkeyPatch
+    broken: Callable[[Seat, Change], Change], first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._pay, broken))
-    assert finds_violation(live=True, sqlite=False)
+    assert finds_violation(range(first, first + 800), live=True, sqlite=False)
 
 
 # --- cards in hand, and stakes on the cloth ------------------------------------------------
@@ -226,22 +237,29 @@ def test_histories_of_land_tables_cover_everything() -> None:
     """Check that cards in hand, Carta and Resto, and stakes left at Égalité all occur."""
     told: Counter[str] = Counter()
     left = handed_back = 0
-    for history in chain(played(range(20), CAMPIONE), played(range(100), IN_HAND)):
+
+    def is_covered() -> bool:
+        by_both = [f"{kind} {player}" for kind in ("called", "turned") for player in (True, False)]
+        gone = told["withdrawn"] + told["absent"] + told["standing"]
+        return (
+            told["held False"] > 30
+            and handed_back > 10
+            and all(told[each] for each in by_both)
+            and left > 5  # Égalité left stakes on the cloth
+            and gone > 0
+        )
+
+    eventful = chain(played((10, 7), CAMPIONE), played((95, 122, 34, 100), IN_HAND))
+    for history in chain(eventful, played(range(20), CAMPIONE), played(range(100), IN_HAND)):
         left += history.table_witness.left_behind
         handed_back += history.table_witness.handed_back
         for body in history.witness.bodies:
             said = msgspec.json.decode(body)
             told[f"{said.get('type')} {bool(said.get('player'))}"] += 1
             told[str(said.get("reason"))] += said.get("type") == "returned"
-        if left > 5 and told["withdrawn"] + told["absent"] + told["standing"] > 0:
-            break  # these are the rarest
-    assert told["held False"] > 30
-    assert handed_back > 10
-    for kind in ("called", "turned"):
-        assert told[f"{kind} True"]
-        assert told[f"{kind} False"]
-    assert left > 5  # Égalité left stakes on the cloth
-    assert told["withdrawn"] + told["absent"] + told["standing"] > 0
+        if is_covered():
+            break
+    assert is_covered(), (told, left, handed_back)
 
 
 def test_cards_in_the_wrong_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +271,7 @@ def test_cards_in_the_wrong_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> N
         return holders_of(sheet, turned)
 
     monkeypatch.setattr(table_stakes, "holders_of", smallest)
-    assert finds_violation(range(36, 836), live=True, sqlite=False, spec=IN_HAND)
+    assert finds_violation(range(38, 838), live=True, sqlite=False, spec=IN_HAND)
 
 
 def test_a_card_shown_too_early_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,7 +320,7 @@ def test_left_stakes_that_get_lost_are_found(
 
 def test_left_stakes_that_are_not_returned_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableStakes, "give_back_left", lambda _: False)
-    assert finds_violation(range(36, 836), live=True, sqlite=False, spec=IN_HAND)
+    assert finds_violation(range(39, 839), live=True, sqlite=False, spec=IN_HAND)
 
 
 def test_a_commission_that_the_house_keeps_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,7 +330,7 @@ def test_a_commission_that_the_house_keeps_is_found(monkeypatch: pytest.MonkeyPa
         return replace(paid, record=replace(paid.record, postings=postings[:2]))
 
     monkeypatch.setitem(shared_seat._STEPS, Pay, changed(shared_seat._pay, keeps))
-    assert finds_violation(live=True, sqlite=False, spec=CAMPIONE)
+    assert finds_violation(range(8, 808), live=True, sqlite=False, spec=CAMPIONE)
 
 
 # --- people at the console -----------------------------------------------------------------
@@ -325,7 +343,8 @@ def test_histories_of_staffed_tables_cover_everything() -> None:
     wanted = {stream.Directed: 500, stream.Corrected: 15, stream.Aside: 50, stream.Voided: 25}
     wanted |= {stream.HandedBack: 0, stream.Result: 150}
     missing: list[type] = []
-    for history in chain(played(range(25), OURS, 0), played(range(25), REAL, 0)):
+    eventful = chain(played((0, 24, 1, 4, 19, 15, 10), OURS, 0), played((0, 3, 21), REAL, 0))
+    for history in chain(eventful, played(range(25), OURS), played(range(25), REAL)):
         told += history.table_witness.told
         left += history.table_witness.left_behind
         missing = [event for event, count in wanted.items() if told[event] <= count]
@@ -357,7 +376,7 @@ def test_a_bet_while_nobody_runs_the_table_is_found(monkeypatch: pytest.MonkeyPa
     move = TableStakes.move
     monkeypatch.setattr(TableStakes, "move", minds_no_croupier)
     monkeypatch.setattr(TableStakes, "_check", lambda *_: None)
-    assert finds_violation(range(48, 848), live=True, sqlite=False, spec=REAL)
+    assert finds_violation(range(51, 851), live=True, sqlite=False, spec=REAL)
 
 
 def test_a_closing_that_nobody_finishes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,14 +407,14 @@ def test_a_betting_opened_by_a_disconnecting_croupier_is_ended(
     on_its_way: list[bool] = []
     end_coup = croupiers.end_coup
     monkeypatch.setattr(croupiers, "end_coup", opens_first)
-    for seed in range(12):
+    for seed in range(6):
         History(seed, live=True, sqlite=False, spec=REAL).run()
-    assert sum(on_its_way) > 5
+    assert sum(on_its_way) > 2
     assert not [each for each in caplog.records if each.message == "not told"]
 
 
 @pytest.mark.usefixtures("careless_store")
-@pytest.mark.parametrize("first", [1, 5_004_625])
+@pytest.mark.parametrize("first", [21, 5_004_627])
 def test_a_bet_after_a_croupier_left_or_a_coup_was_void_is_found(first: int) -> None:
     """The table acts on its old state until the change is durable."""
     assert finds_violation(range(first, first + 400), live=True, sqlite=False, spec=REAL)
@@ -403,7 +422,7 @@ def test_a_bet_after_a_croupier_left_or_a_coup_was_void_is_found(first: int) -> 
 
 def test_a_correction_against_the_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(read_in_cards, "by_the_rule", lambda _, cards: min(len(cards), MOST_CARDS))
-    assert finds_violation(live=True, sqlite=False, spec=REAL)
+    assert finds_violation(range(18, 818), live=True, sqlite=False, spec=REAL)
 
 
 def test_a_face_that_is_told_before_its_card_is_turned_is_found(
@@ -487,14 +506,17 @@ def test_a_table_that_waits_for_ever_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_histories_with_real_chips_cover_everything() -> None:
+    wanted = {stream.Keyed, stream.Amended, stream.Reversed, stream.Reopened, stream.Voided}
     told: Counter[type] = Counter()
     payments = 0
-    for history in chain(played(range(12), CHIPS, 3), played(range(12), FICHES)):
+    eventful = chain(played((12, 9), CHIPS, 12), played((4, 9), FICHES))
+    for history in chain(eventful, played(range(12), CHIPS), played(range(12), FICHES)):
         told += history.table_witness.told
         payments += history.table_witness.chips.payments
+        if payments > 20 and wanted <= {*told}:
+            break
     assert payments > 20
-    for kind in (stream.Keyed, stream.Amended, stream.Reversed, stream.Reopened, stream.Voided):
-        assert told[kind] > 0, kind
+    assert wanted <= {*told}
 
 
 def test_wrong_amounts_due_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
