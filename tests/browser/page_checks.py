@@ -27,8 +27,13 @@ _FITS: Final = """() => {
 class PageCheck(Protocol):
     """Check that axe finds nothing and that nothing is wider than the window."""
 
-    def __call__(self, page: Page, name: str, *, no_scrolling: bool = False) -> None:
-        """With `no_scrolling` nothing may be higher than the window, either."""
+    def __call__(
+        self, page: Page, name: str, *, no_scrolling: bool = False, with_axe: bool = True
+    ) -> None:
+        """With `no_scrolling` nothing may be higher than the window, either.
+
+        A page that differs little from one that axe has seen needs it no second time.
+        """
 
 
 def await_layout(page: Page) -> None:
@@ -61,12 +66,14 @@ def _check(page: Page, picture: Path, *, no_scrolling: bool, with_axe: bool = Tr
 
 
 def _in_both_sizes(folder: Path, sizes_with_axe: Iterator[Collection[str]]) -> PageCheck:
-    def check_page(page: Page, name: str, *, no_scrolling: bool = False) -> None:
-        before, with_axe = page.viewport_size, next(sizes_with_axe)
+    def check_page(
+        page: Page, name: str, *, no_scrolling: bool = False, with_axe: bool = True
+    ) -> None:
+        before, sizes = page.viewport_size, next(sizes_with_axe) if with_axe else ()
         for size, shape in SIZES.items():
             page.set_viewport_size(shape["viewport"])
             picture = folder / f"{size}-{name}.png"
-            _check(page, picture, no_scrolling=no_scrolling, with_axe=size in with_axe)
+            _check(page, picture, no_scrolling=no_scrolling, with_axe=size in sizes)
         if before is not None:
             page.set_viewport_size(before)
 
@@ -89,7 +96,9 @@ def check_page_in_full(tmp_path: Path) -> PageCheck:
 def check_page_as_is(tmp_path: Path) -> PageCheck:
     """Check a page in its current size only, such as a display."""
 
-    def check_page(page: Page, name: str, *, no_scrolling: bool = False) -> None:
-        _check(page, tmp_path / f"{name}.png", no_scrolling=no_scrolling)
+    def check_page(
+        page: Page, name: str, *, no_scrolling: bool = False, with_axe: bool = True
+    ) -> None:
+        _check(page, tmp_path / f"{name}.png", no_scrolling=no_scrolling, with_axe=with_axe)
 
     return check_page

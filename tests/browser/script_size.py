@@ -1,6 +1,7 @@
 """How much JavaScript a new player's browser fetches until the first coup is paid."""
 
 import gzip
+from collections.abc import Iterable
 from urllib.parse import urlparse
 
 from playwright.sync_api import Browser, expect
@@ -23,6 +24,11 @@ def fetched_script_bytes(browser: Browser, address: str, locale: str) -> int:
         spot(page, "punto").click()
         page.locator(".rack button.first").click()
         expect(page.locator("[data-paid=punto]")).to_be_visible()
-        paths = {urlparse(name).path.lstrip("/") for name in page.evaluate(FETCHED)}
+        return script_bytes(page.evaluate(FETCHED))
+
+
+def script_bytes(fetched: Iterable[str]) -> int:
+    """The compressed size of all scripts among these addresses."""
+    paths = {urlparse(name).path.lstrip("/") for name in fetched}
     scripts = [hatch_build.PAGE / path for path in paths if path.endswith(".js")]
     return sum(len(gzip.compress(file.read_bytes(), 9)) for file in scripts)

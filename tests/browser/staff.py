@@ -1,18 +1,25 @@
 """Pages of croupiers, managers, displays and players, and the tables that staff run."""
 
+import asyncio
+import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+import pytest
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from puntobanco.store.interface import Role
 from tests.browser.conftest import is_complaint
 from tests.browser.houses import SECONDS, STAFF_PASSWORD, open_house
 from tests.browser.page_checks import SIZES
+from tests.server.visitors import PASSWORD
 
 STAFF = {"carla": Role.CROUPIER, "dino": Role.CROUPIER, "mara": Role.MANAGER}
 OPERATOR = "olga"
@@ -52,9 +59,15 @@ cards = "croupier"
 """
 GUARD_MS = 600  # for so long a button whose meaning has changed takes no tap
 MOMENT_MS = 1_000  # the same card scanned again within this time is asked about
+LOCK_MS = 5 * 60_000  # after this time without input a page of the staff locks
 LATER_S = 10  # more than a slow machine needs to say its time and hear of it
 _PRESS = """keys => keys.forEach(key => document.activeElement.dispatchEvent(
   new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
+# Once in a tab: a page that is signed out or locked stays so when it is loaded again.
+_SIGNED_IN = """if (!sessionStorage.getItem("signed in")) {
+  sessionStorage.setItem("signed in", "once");
+  sessionStorage.setItem("puntobanco.staff", TOKEN);
+}"""
 DISPLAY = {"viewport": {"width": 1920, "height": 1080}}
 
 
@@ -85,12 +98,19 @@ class Pages:
         return page
 
     def console(self, who: str, table: str = "moritz", page: Page | None = None) -> Page:
-        """Sign in and open the table's console."""
+        """Open the table's console; its croupier or manager has signed in already."""
         page = page or self.new()
         page.clock.install()
+        page.add_init_script(_SIGNED_IN.replace("TOKEN", json.dumps(sign_in_at(self.house, who))))
         page.goto(f"{self.house}/#/console/{table}")
-        sign_in(page, who)
         expect(page.locator(".console[data-link=here]")).to_be_visible()
+        return page
+
+    def betting(self, who: str, table: str = "moritz", page: Page | None = None) -> Page:
+        """Open a console after its croupier has started a sabot and opened the betting."""
+        start_betting_without_page(self.house, who, table)
+        page = self.console(who, table, page)
+        expect(command_button(page, "close_betting")).to_be_visible()
         return page
 
     def display(
@@ -108,6 +128,28 @@ class Pages:
         card.get_by_role("button", name="Gioca come ospite").click()
         expect(page.locator(".hands[data-stage]")).to_be_visible()
         return page
+
+
+@contextmanager
+def open_pages(browser: Browser, arguments: dict[str, Any], house: str) -> Iterator[Pages]:
+    """Open pages at a house. Errors and warnings in a page's console fail the test."""
+    opened = Pages(browser, arguments, house)
+    yield opened
+    assert opened.complaints == []
+    for context in list(browser.contexts):
+        context.close()
+
+
+@pytest.fixture
+def pages(
+    browser: Browser, browser_context_args: dict[str, Any], tmp_path: Path
+) -> Iterator[Pages]:
+    """Pages at a house of their own."""
+    with (
+        open_land_house(tmp_path) as house,
+        open_pages(browser, browser_context_args, house) as opened,
+    ):
+        yield opened
 
 
 _SLOW_LINE = """
@@ -154,6 +196,70 @@ def sign_in(page: Page, who: str, password: str = STAFF_PASSWORD) -> None:
     page.get_by_label("Nome").fill(who)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Accedi").click()
+
+
+def post(house: str, path: str, body: object = None, token: str = "") -> dict[str, Any]:
+    """Send a request on its own connection, which is closed at once."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+    with closing(HTTPConnection(house.removeprefix("http://"))) as connection:
+        connection.request("POST", path, None if body is None else json.dumps(body), headers)
+        answer: dict[str, Any] = json.loads(connection.getresponse().read())
+    return answer
+
+
+def sign_in_at(house: str, who: str, password: str = STAFF_PASSWORD) -> str:
+    """Sign in without a page; returns the token."""
+    return str(post(house, "/api/tokens", {"name": who, "password": password})["token"])
+
+
+class _Console(WSListener):
+    """A console without a page."""
+
+    def __init__(self) -> None:
+        self._heard = asyncio.Queue[Any]()
+        self._transport: WSTransport
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT:
+            self._heard.put_nowait(json.loads(frame.get_payload_as_bytes()))
+
+    def say(self, **said: Any) -> None:
+        self._transport.send(WSMsgType.TEXT, json.dumps(said).encode())
+
+    async def until_it_can(self, name: str) -> int:
+        """Wait until this command is possible; returns the offset of the table."""
+        while True:
+            told = await asyncio.wait_for(self._heard.get(), SECONDS)
+            if told["type"] == "console" and name in told["can"]:
+                return int(told["offset"])
+
+    def close(self) -> None:
+        self._transport.disconnect()
+
+
+async def _start_betting(house: str, path: str) -> None:
+    origin = {"Origin": house}
+    _, console = await ws_connect(_Console, f"ws{house[4:]}{path}", extra_headers=origin)
+    assert isinstance(console, _Console)
+    console.say(type="hello")
+    # The first card: two more are burned.
+    for name, more in (("take", {}), ("new_sabot", {}), ("read", {"card": "2c"})):
+        console.say(type=name, seen=await console.until_it_can(name), **more)
+    console.say(type="open_betting", seen=await console.until_it_can("open_betting"))
+    await console.until_it_can("close_betting")
+    console.close()
+
+
+def start_betting_without_page(house: str, who: str, table: str) -> None:
+    """Take the table, start a sabot and open the betting, in no time."""
+    path = post(house, f"/api/tables/{table}/console", token=sign_in_at(house, who))["path"]
+    with ThreadPoolExecutor(1) as thread:  # the event loop of this one belongs to Playwright
+        thread.submit(asyncio.run, _start_betting(house, path)).result()
 
 
 def command_button(page: Page, name: str) -> Locator:
@@ -226,6 +332,25 @@ def expect_cards(page: Page, side: str, *names: str) -> None:
 def expect_points(page: Page, punto: int, banco: int) -> None:
     expect(page.locator("[data-points=punto]")).to_have_text(str(punto))
     expect(page.locator("[data-points=banco]")).to_have_text(str(banco))
+
+
+def call_manager(page: Page, why: str) -> None:
+    press_commands(page, "call_manager")
+    page.get_by_role("button", name=why).click()
+    page.get_by_role("dialog").locator("button.first").click()
+
+
+def set_standing(house: str, standing: str, note: str = "") -> None:
+    """The operator opens, pauses or closes the table `moritz`."""
+    token = sign_in_at(house, OPERATOR, PASSWORD)
+    path, told = "/api/operator/tables/moritz/standing", {"standing": standing, "note": note}
+    assert post(house, path, told, token)["standing"] == standing
+
+
+def edges(each: Locator) -> tuple[float, float, float, float]:
+    box = each.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
 def start_betting(page: Page) -> None:

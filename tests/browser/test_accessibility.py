@@ -50,6 +50,7 @@ def visitor(
         page.route_web_socket(re.compile("/ws"), connections.connect)
         page.goto(house)
         expect(page.get_by_role("article").first).to_be_visible()
+        expect(page.locator("[data-lobby=loading]")).to_have_count(0)
         yield page
 
 
@@ -85,6 +86,7 @@ def test_lobby_dialogs_and_desk_are_accessible(
     check_page_in_full(page, "refused")
     page.get_by_label("Nome").fill("beatrice")
     page.get_by_role("dialog").get_by_role("button", name="Registrati", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     press_button(page, "beatrice", exact=False)
     expect(page.get_by_text("Omaggio della casa")).to_be_visible()
     check_page_in_full(page, "account")
@@ -99,20 +101,28 @@ def test_lobby_dialogs_and_desk_are_accessible(
 
 
 def test_a_private_table_is_accessible_in_every_state(
-    visitor: Page, check_page_in_full: PageCheck, chooser: CoupChooser
+    visitor: Page,
+    check_page_in_full: PageCheck,
+    check_page_as_is: PageCheck,
+    chooser: CoupChooser,
 ) -> None:
     page = visitor
+    page.emulate_media(reduced_motion="no-preference")
     sit_down(page)
     check_page_in_full(page, "welcome")
     bet(page)
     check_page_in_full(page, "chips")
     chooser.choose_next(page, six_cards)
     confirm(page)
+    expect(page.locator("[data-card]")).to_have_count(3)
+    check_page_as_is(page, "dealing")  # in another size, moving cards would be placed anew
     expect(page.locator("[data-phase=paid]")).to_be_visible()
-    page.get_by_text("Perché?").click()
     page.wait_for_timeout(MOST_RESTING_MS)
-    check_page_in_full(page, "six-cards")
     page.get_by_text("Perché?").click()
+    check_page_in_full(page, "six-cards")
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    expect_table(page)
 
     press_button(page, "Ripeti")
     chooser.choose_next(page, tie)
@@ -124,11 +134,10 @@ def test_a_private_table_is_accessible_in_every_state(
     expect(page.locator("[data-step]")).to_have_count(17)
     check_page_in_full(page, "verification")
     close_dialog(page)
-    for window in ("Regole", "Versa", "Impostazioni"):
-        press_button(page, window)
-        expect(page.get_by_role("dialog")).to_be_visible()
-        check_page_in_full(page, f"table-{window.lower()}")
-        close_dialog(page)
+    press_button(page, "Versa")  # the other dialogs are the lobby's
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check_page_in_full(page, "versa")
+    close_dialog(page)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     check_page_in_full(page, "help")
@@ -146,29 +155,6 @@ def test_a_private_table_is_accessible_in_every_state(
     press_button(page, "Incassa ed esci")
     expect(page.locator("[data-farewell=cash_out]")).to_be_visible()
     check_page_in_full(page, "farewell")
-
-
-def test_a_table_is_accessible_while_cards_are_dealt(
-    browser: Browser,
-    house: str,
-    browser_context_args: dict[str, Any],
-    check_page_as_is: PageCheck,
-    chooser: CoupChooser,
-) -> None:
-    """In one size only, because moving cards would have to be placed anew in another."""
-    moving = browser_context_args | PHONE | {"reduced_motion": "no-preference"}
-    with browser.new_context(**moving) as context:
-        page = context.new_page()
-        page.goto(house)
-        sit_down(page)
-        chooser.choose_next(page, six_cards)
-        bet(page)
-        confirm(page)
-        expect(page.locator("[data-card]")).to_have_count(3)
-        check_page_as_is(page, "dealing")
-        expect(page.locator("[data-phase=paid]")).to_be_visible()
-        page.wait_for_timeout(MOST_RESTING_MS)
-        check_page_as_is(page, "paid")
 
 
 def test_warnings_and_lost_connections_are_accessible(

@@ -1,20 +1,15 @@
 """Tests of moving cards: their pictures at rest, their order and skipping the animation."""
 
 import io
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import product
-from typing import Any
 
-import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from puntobanco.game.coup import Coup
 from tests.browser.chosen_coups import CoupChooser, six_cards
-from tests.browser.conftest import PHONE
 from tests.browser.page_actions import bet, confirm, sit_down
 
-MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
 PICTURE_SIZE = (50, 70)
 EDGE = 4  # cut off: the cloth at the round corners, and the shadow
 
@@ -30,23 +25,6 @@ LAY_FLAT = """card => {
   flat.append(face);
   document.body.append(flat);
 }"""
-
-
-@contextmanager
-def seated_page(browser: Browser, house: str, arguments: dict[str, Any]) -> Iterator[Page]:
-    with browser.new_context(**arguments) as context:
-        page = context.new_page()
-        page.goto(house)
-        sit_down(page)
-        yield page
-
-
-@pytest.fixture
-def animated_page(
-    browser: Browser, house: str, browser_context_args: dict[str, Any]
-) -> Iterator[Page]:
-    with seated_page(browser, house, browser_context_args | MOVING) as page:
-        yield page
 
 
 def card_picture(shown: Locator, *, sideways: bool = False) -> Image.Image:
@@ -72,51 +50,50 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     )
 
 
-@pytest.mark.parametrize(
-    ("size", "motion"),
-    [({}, "reduce"), (PHONE, "no-preference")],
-    ids=["still at a desk", "moving on a phone"],
-)
-def test_dealt_cards_are_face_up_and_not_mirrored(
-    browser: Browser,
-    house: str,
-    chooser: CoupChooser,
-    browser_context_args: dict[str, Any],
-    size: dict[str, Any],
-    motion: str,
+def expect_face_up(page: Page, coup: Coup) -> None:
+    """Expect the coup's cards as they look from above, not mirrored."""
+    for side, dealt in (("punto", coup.punto), ("banco", coup.banco)):
+        cards = page.locator(f"[data-side={side}] [data-card]").all()
+        assert [card.get_attribute("data-card") for card in cards] == [str(e) for e in dealt]
+        for place, card in enumerate(cards):
+            lying, face = card_picture(card, sideways=place == 2), flat_picture(card)
+            mirrored = difference(lying, ImageOps.mirror(face))
+            assert difference(lying, face) < mirrored / 2, card.get_attribute("data-card")
+
+
+def test_still_cards_are_face_up_and_not_mirrored(lobby_page: Page, chooser: CoupChooser) -> None:
+    page = lobby_page
+    sit_down(page)
+    coup = chooser.choose_next(page, six_cards)
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    expect_face_up(page, coup)
+
+
+def test_cards_are_dealt_one_by_one_before_the_payment_and_lie_face_up(
+    phone: Page, chooser: CoupChooser
 ) -> None:
-    arguments = browser_context_args | size | {"reduced_motion": motion}
-    with seated_page(browser, house, arguments) as page:
-        coup = chooser.choose_next(page, six_cards)
-        bet(page)
-        confirm(page)
-        expect(page.locator("[data-phase=paid]")).to_be_visible()
-        # Until the last card is turned.
-        page.wait_for_timeout(700 if motion == "no-preference" else 0)
-        for side, dealt in (("punto", coup.punto), ("banco", coup.banco)):
-            cards = page.locator(f"[data-side={side}] [data-card]").all()
-            assert [card.get_attribute("data-card") for card in cards] == [str(e) for e in dealt]
-            for place, card in enumerate(cards):
-                lying, face = card_picture(card, sideways=place == 2), flat_picture(card)
-                mirrored = difference(lying, ImageOps.mirror(face))
-                assert difference(lying, face) < mirrored / 2, card.get_attribute("data-card")
-
-
-def test_cards_are_dealt_one_by_one_before_the_payment(animated_page: Page) -> None:
-    bet(animated_page)
-    confirm(animated_page)
-    cards = animated_page.locator("[data-card]")
+    """The animation can be skipped."""
+    page = phone
+    page.emulate_media(reduced_motion="no-preference")
+    sit_down(page)
+    coup = chooser.choose_next(page, six_cards)
+    bet(page)
+    confirm(page)
+    cards = page.locator("[data-card]")
     expect(cards.first).to_be_visible()
     assert cards.count() < 4  # the other cards are still to come
-    before = animated_page.get_by_test_id("credit").inner_text()
+    before = page.get_by_test_id("credit").inner_text()
     assert before.startswith(("1000,00", "1.000,00"))  # the payment, too
-    expect(animated_page.locator("[data-phase=paid]")).to_be_visible()
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    page.wait_for_timeout(700)  # until the last card is turned
+    expect_face_up(page, coup)
 
-
-def test_the_animation_can_be_skipped(animated_page: Page) -> None:
-    bet(animated_page)
-    confirm(animated_page)
-    animated_page.get_by_role("button", name="Salta").click()
-    expect(animated_page.locator("[data-phase=paid]")).to_be_visible(timeout=500)
-    assert animated_page.locator("[data-card]").count() >= 4
-    assert " di " in (animated_page.locator("[data-card]").first.get_attribute("aria-label") or "")
+    bet(page)
+    expect(page.locator("[data-paid]")).to_have_count(0)
+    confirm(page)
+    page.get_by_role("button", name="Salta").click()
+    expect(page.locator("[data-phase=paid]")).to_be_visible(timeout=500)
+    assert cards.count() >= 4
+    assert " di " in (cards.first.get_attribute("aria-label") or "")

@@ -6,102 +6,49 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import puntobanco
 from tests.browser.houses import HouseProcess
 from tests.browser.page_actions import bet, confirm, expect_stake, sit_down, spot
-from tests.browser.script_size import fetched_script_bytes
+from tests.browser.script_size import FETCHED, script_bytes
 
 RESTART, TOO_FAST = 1012, 4009
 MOST_BYTES = 60_000  # of compressed JavaScript
-WITH_SERVICE_WORKER = pytest.mark.browser_context_args(service_workers="allow")
+SIT_DOWN = {"en": "Sit down", "de": "Platz nehmen", "fr": "Prendre place"}
 
 
-def test_a_coup_whose_answer_was_lost_is_dealt_after_a_reload(page: Page, house: str) -> None:
-    silent = False
+class Line:
+    """The connection of a page, on which messages can be lost."""
 
-    def connect(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-        socket.on_message(server.send)
-        server.on_message(lambda said: None if silent else socket.send(said))
+    def __init__(self, page: Page) -> None:
+        self.sockets: list[WebSocketRoute] = []
+        self.is_silent = False  # what the house says is lost
+        self.loses_bets_of: WebSocketRoute | None = None
+        page.route_web_socket(re.compile("/ws"), self._connect)
 
-    page.route_web_socket(re.compile("/ws"), connect)
-    page.goto(house)
-    sit_down(page)
-    bet(page)
-    silent = True
-    confirm(page)
-    page.wait_for_timeout(300)
-    silent = False
-    page.reload()
-    expect(page.locator("[data-paid=punto]")).to_be_visible()
-    expect(page.locator("[data-card]").nth(3)).to_be_visible()
-    page.reload()  # the coup has been shown, and is still there
-    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    def _connect(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        house = socket.connect_to_server()
+
+        def to_house(said: str | bytes) -> None:
+            if socket is not self.loses_bets_of or '"carte"' not in str(said):
+                house.send(said)
+
+        socket.on_message(to_house)
+        house.on_message(lambda said: None if self.is_silent else socket.send(said))
 
 
-def test_a_silent_connection_is_replaced_and_the_bet_is_sent_again(page: Page, house: str) -> None:
-    sockets: list[WebSocketRoute] = []
-
-    def connect(socket: WebSocketRoute) -> None:
-        sockets.append(socket)
-        if len(sockets) == 1:
-            server = socket.connect_to_server()
-            socket.on_message(lambda said: None if '"carte"' in str(said) else server.send(said))
-            server.on_message(socket.send)
-        else:
-            socket.connect_to_server()
-
-    page.route_web_socket(re.compile("/ws"), connect)
-    page.goto(house)
-    sit_down(page)
-    bet(page)
-    confirm(page)
-    expect(page.locator("[data-link=reconnecting]")).to_be_visible()
-    expect(page.locator("[data-paid=punto]")).to_be_visible()
-    assert len(sockets) == 2
-
-
-def test_after_a_reconnection_the_coup_is_dealt(page: Page, house: str) -> None:
-    sockets: list[WebSocketRoute] = []
-    silent = False
-
-    def connect(socket: WebSocketRoute) -> None:
-        sockets.append(socket)
-        server = socket.connect_to_server()
-        socket.on_message(server.send)
-        server.on_message(lambda said: None if silent else socket.send(said))
-
-    page.route_web_socket(re.compile("/ws"), connect)
-    page.goto(house)
-    sit_down(page)
-    bet(page)
-    silent = True  # the answer is lost, and then the connection
-    confirm(page)
-    page.wait_for_timeout(100)
-    silent = False
-    sockets[0].close(code=RESTART)
-    expect(page.locator("[data-link=reconnecting]")).to_be_visible()
-    expect(page.locator("[data-paid=punto]")).to_be_visible()
-    expect(page.locator("[data-link]")).to_have_count(0)
-    assert len(sockets) == 2
-
-
-def test_a_coup_whose_answer_was_lost_is_in_the_history(page: Page, house: str) -> None:
-    silent = False
-
-    def connect(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-        socket.on_message(server.send)
-        server.on_message(lambda said: None if silent else socket.send(said))
-
-    page.route_web_socket(re.compile("/ws"), connect)
+def test_a_coup_whose_answer_was_lost_is_in_the_history_and_is_dealt_after_all(
+    page: Page, house: str
+) -> None:
+    """After a reconnection, and after a reload."""
+    line = Line(page)
     page.goto(house)
     sit_down(page)
     bet(page)
     expect(page.get_by_test_id("staked")).to_have_text(re.compile(r"^3,00"))
-    silent = True
+    line.is_silent = True
     confirm(page)
     page.wait_for_timeout(200)
     expect(page.locator("[data-phase=asked]")).to_be_visible()  # there is still no answer
@@ -110,38 +57,49 @@ def test_a_coup_whose_answer_was_lost_is_in_the_history(page: Page, house: str) 
     expect(coup).to_have_count(1)
     expect(coup.locator("tbody tr")).to_have_count(3)
     expect(coup.get_by_role("img").nth(3)).to_be_visible()
+    page.keyboard.press("Escape")
+
+    # The connection is lost, too.
+    line.is_silent = False
+    line.sockets[0].close(code=RESTART)
+    expect(page.locator("[data-link=reconnecting]")).to_be_visible()
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    expect(page.locator("[data-link]")).to_have_count(0)
+    assert len(line.sockets) == 2
+
+    # The page is reloaded before it hears the answer.
+    bet(page)
+    expect(page.locator("[data-paid]")).to_have_count(0)
+    line.is_silent = True
+    confirm(page)
+    page.wait_for_timeout(300)
+    line.is_silent = False
+    page.reload()
+    coups = page.get_by_role("list", name="Ultimi colpi").get_by_role("listitem")
+    expect(coups).to_have_count(2)
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    expect(page.locator("[data-card]").nth(3)).to_be_visible()
+    page.reload()  # the coup has been shown, and is still there
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    expect(coups).to_have_count(2)
 
 
-def test_a_connection_closed_for_good_can_be_reopened_by_a_button(page: Page, house: str) -> None:
-    sockets: list[WebSocketRoute] = []
-
-    def connect(socket: WebSocketRoute) -> None:
-        socket.connect_to_server()
-        sockets.append(socket)
-
-    page.route_web_socket(re.compile("/ws"), connect)
+def test_a_silent_or_closed_connection_is_replaced(page: Page, house: str) -> None:
+    """A bet that was lost is sent again; a connection closed for good is reopened by a button."""
+    line = Line(page)
     page.goto(house)
     sit_down(page)
-    sockets[0].close(code=TOO_FAST)
+    line.loses_bets_of = line.sockets[0]
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-link=reconnecting]")).to_be_visible()
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    assert len(line.sockets) == 2
+
+    line.sockets[1].close(code=TOO_FAST)
     page.locator("[data-link=shut-out]").get_by_role("button", name="Riprova").click()
     expect(page.locator("[data-link]")).to_have_count(0)
-    assert len(sockets) == 2
-
-
-def test_a_page_whose_table_was_opened_elsewhere_does_not_reconnect(page: Page, house: str) -> None:
-    page.goto(house)
-    sit_down(page)
-    second = page.context.new_page()
-    second.goto(house)
-    second.get_by_role("button", name="Torna al tavolo").click()
-    alert = page.locator("[data-link=elsewhere]")
-    expect(alert).to_be_visible()
-    expect(alert.get_by_role("button")).to_have_count(1)  # which isn't "try again"
-    bet(second)
-    confirm(second)
-    expect(second.locator("[data-paid=punto]")).to_be_visible()
-    alert.get_by_role("button", name="Alla sala").click()
-    expect(page.get_by_role("button", name="Torna al tavolo")).to_be_visible()
+    assert len(line.sockets) == 3
 
 
 RECORD_TRIES = """
@@ -157,14 +115,8 @@ RECORD_TRIES = """
 def test_the_page_reconnects_with_the_books_delays_and_then_gives_up(
     page: Page, house: str
 ) -> None:
-    sockets: list[WebSocketRoute] = []
-
-    def connect(socket: WebSocketRoute) -> None:
-        socket.connect_to_server()
-        sockets.append(socket)
-
+    line = Line(page)
     page.add_init_script(RECORD_TRIES)
-    page.route_web_socket(re.compile("/ws"), connect)
     page.clock.install(time=0)
     page.goto(house)
     sit_down(page)
@@ -173,21 +125,21 @@ def test_the_page_reconnects_with_the_books_delays_and_then_gives_up(
     page.route("**/api/houses/*", lambda route: route.abort())
     page.evaluate("window.tries = []")
     start = page.evaluate("Date.now()")
-    sockets[0].close(code=RESTART)
+    line.sockets[0].close(code=RESTART)
     strip = page.locator("[data-link=reconnecting]")
     expect(strip).to_be_visible()
     expect_stake(page, "punto", "1,00")  # the chips stay on the cloth
     expect(spot(page, "punto")).to_be_disabled()
 
-    tried = [start]
-    for attempt in range(2, 8):
+    tried, printed = [start], (500, 750, 1000, 1250, 1500, 1500)
+    for attempt, delay in enumerate(printed, start=2):
+        page.clock.run_for(delay - 50)
         while len(tried) == len(page.evaluate("window.tries")) + 1:
             page.clock.run_for(50)
         tried = [start, *page.evaluate("window.tries")]
         expect(strip).to_contain_text(f"Tentativo {attempt}")
-    delays = [after - before for before, after in pairwise(tried)]
-    for delay, printed in zip(delays, [500, 750, 1000, 1250, 1500, 1500], strict=True):
-        assert printed <= delay <= printed + 100
+    for delay, (before, after) in zip(printed, pairwise(tried), strict=True):
+        assert delay <= after - before <= delay + 100
 
     page.clock.fast_forward("03:00")
     given_up = page.locator("[data-link=gave-up]")
@@ -201,9 +153,7 @@ def test_the_page_reconnects_with_the_books_delays_and_then_gives_up(
 def copy_upgraded(folder: Path) -> Path:
     """Copy the program with other names for all files of the page, as after an upgrade."""
     package = folder / "puntobanco"
-    shutil.copytree(
-        Path(puntobanco.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__")
-    )
+    shutil.copytree(Path(puntobanco.__file__).parent, package)
     page = package / "page"
     for each in page.rglob("*"):
         if each.suffix in (".br", ".gz"):
@@ -220,14 +170,28 @@ def copy_upgraded(folder: Path) -> Path:
     return folder
 
 
-@WITH_SERVICE_WORKER
-def test_an_open_page_still_works_after_an_upgrade(page: Page, tmp_path: Path) -> None:
+@pytest.mark.browser_context_args(service_workers="allow")
+def test_the_page_opens_without_a_network_and_still_works_after_an_upgrade(
+    page: Page, tmp_path: Path
+) -> None:
     house = HouseProcess(tmp_path / "house.db")
     house.start()
     try:
         page.goto(house.address)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        guest = page.get_by_role("button", name="Gioca come ospite").first
+        expect(guest).to_be_visible()
+
+        page.route("**/*", lambda route: route.abort())
+        page.context.set_offline(offline=True)
+        page.reload()
+        expect(page.get_by_role("heading", name="Una casa di Punto Banco")).to_be_visible()
+        expect(guest).to_have_count(0)
+        page.context.set_offline(offline=False)
+        page.unroute_all()
+        expect(guest).to_be_visible()
+
         house.kill()
         house.source = copy_upgraded(tmp_path / "upgraded")
         house.start()
@@ -244,29 +208,47 @@ def test_an_open_page_still_works_after_an_upgrade(page: Page, tmp_path: Path) -
         house.kill()
 
 
-@pytest.mark.parametrize("locale", ["it-IT", "en-GB", "de-DE", "fr-FR"])
-def test_the_javascript_needed_to_play_is_small(browser: Browser, house: str, locale: str) -> None:
-    assert 0 < fetched_script_bytes(browser, house, locale) <= MOST_BYTES
-
-
-def test_only_one_language_is_fetched(page: Page, house: str) -> None:
+def test_the_page_fetches_only_what_is_needed(page: Page, house: str) -> None:
+    """One language, little JavaScript until a coup is paid, and the tables every three seconds."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(house)
-    fetched = "() => performance.getEntriesByType('resource').map(each => each.name)"
-    expect(page.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
-    before = page.evaluate(fetched)
-    assert [name for name in before if re.search(r"/(it|en|de|fr|Documents)-[^/]*\.js", name)] == [
-        next(name for name in before if "/it-" in name)
-    ]
-    page.get_by_role("button", name="fr", exact=True).first.click()
-    expect(page.get_by_role("button", name="Jouer en invité").first).to_be_visible()
-    assert any("/fr-" in name for name in page.evaluate(fetched))
+    expect(page.get_by_role("article").first).to_be_visible()
+    page.wait_for_timeout(4000)  # the tables are not asked for again after every answer
+    assert 1 <= len([url for url in asked if url.endswith("/api/tables")]) <= 3
+    assert len(asked) == len(set(asked)) + asked.count(f"{house}/api/tables") - 1
+    optional = re.compile(r"/(it|en|de|fr|Documents)-[^/]*\.js")
+    (italian,) = filter(optional.search, page.evaluate(FETCHED))
+    assert "/it-" in italian
+
+    sit_down(page)
+    bet(page, "punto")
+    confirm(page)
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    fetched = set(page.evaluate(FETCHED))
+    assert list(filter(optional.search, fetched)) == [italian]
+    assert 0 < script_bytes(fetched) <= MOST_BYTES
+    page.get_by_role("button", name="Incassa ed esci").click()
+
+    for language, words in SIT_DOWN.items():
+        before = set(page.evaluate(FETCHED))
+        page.get_by_role("button", name=language, exact=True).first.click()
+        expect(page.get_by_role("button", name=words).first).to_be_visible()
+        new = set(page.evaluate(FETCHED)) - before
+        assert any(f"/{language}-" in name for name in new)
+        assert script_bytes((fetched | new) - {italian}) <= MOST_BYTES
 
 
 # More invalid values are tested in web/tests/storage.test.ts.
 INVALID_VALUES = (
-    {"settings": '{"language":"es","sound":7}', "seen": "null", "seen.x": "{}", "token": "{}"},
+    {
+        "settings": '{"language":"es","sound":7}',
+        "seen": "null",
+        "seen.x": "{}",
+        "token": "{}",
+        "seat": '"17.2"',
+    },
     {"settings": "null", "seat": "{}"},
-    {"seat": '"17.2"'},
 )
 
 
@@ -283,28 +265,3 @@ def test_invalid_stored_values_do_not_stop_the_page(page: Page, house: str) -> N
         )
         page.reload()
         sit_down(page)
-
-
-@WITH_SERVICE_WORKER
-def test_the_page_opens_without_a_network(page: Page, house: str) -> None:
-    page.goto(house)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    page.route("**/*", lambda route: route.abort())
-    page.context.set_offline(offline=True)
-    page.reload()
-    expect(page.get_by_role("heading", name="Una casa di Punto Banco")).to_be_visible()
-    page.context.set_offline(offline=False)
-    page.unroute_all()
-    expect(page.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
-
-
-def test_the_lobby_asks_for_the_tables_every_three_seconds(page: Page, house: str) -> None:
-    """Not again after every answer."""
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(house)
-    expect(page.get_by_role("article").first).to_be_visible()
-    page.wait_for_timeout(4000)
-    assert 1 <= len([url for url in asked if url.endswith("/api/tables")]) <= 3
-    assert len(asked) == len(set(asked)) + asked.count(f"{house}/api/tables") - 1

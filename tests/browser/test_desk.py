@@ -36,7 +36,23 @@ def sit_with_amount(page: Page, title: str, amount: str) -> None:
 
 
 def test_a_player_registers_plays_leaves_and_signs_in_again(lobby_page: Page) -> None:
+    """Before, refusals are shown in their dialogs."""
     page = lobby_page
+    for how, name, password, said in (
+        ("Registrati", "B", PASSWORD, "Il nome deve avere"),
+        ("Registrati", NAME, "lago", "La password deve avere"),
+        ("Accedi", "Nessuno", PASSWORD, "Nome e password non corrispondono."),
+    ):
+        sign_in(page, how, name, password)
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("alert")).to_contain_text(said)
+        if how == "Registrati":
+            expect(dialog.locator("[aria-invalid=true]")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(page.get_by_role("button", name=how)).to_be_focused()
+
     sign_in(page, "Registrati")
     who = page.get_by_role("button", name=NAME.lower())
     expect(who).to_contain_text("10.000,00")
@@ -55,25 +71,9 @@ def test_a_player_registers_plays_leaves_and_signs_in_again(lobby_page: Page) ->
     expect(who).to_be_visible()
 
 
-def test_a_refusal_is_shown_in_its_dialog(page: Page, house: str) -> None:
-    page.goto(house)
-    for how, name, password, said in (
-        ("Registrati", "B", PASSWORD, "Il nome deve avere"),
-        ("Registrati", NAME, "lago", "La password deve avere"),
-        ("Accedi", "Nessuno", PASSWORD, "Nome e password non corrispondono."),
-    ):
-        sign_in(page, how, name, password)
-        dialog = page.get_by_role("dialog")
-        expect(dialog.get_by_role("alert")).to_contain_text(said)
-        if how == "Registrati":
-            expect(dialog.locator("[aria-invalid=true]")).to_be_focused()
-        page.keyboard.press("Escape")
-        expect(dialog).to_have_count(0)
-        expect(page.get_by_role("alert")).to_have_count(0)
-        expect(page.get_by_role("button", name=how)).to_be_focused()
-
-
-def test_credit_can_be_topped_up_at_the_table(lobby_page: Page) -> None:
+def test_a_guest_tops_up_at_the_table_and_sees_the_last_coups_in_the_lobby(
+    lobby_page: Page,
+) -> None:
     page = lobby_page
     sit_down(page)
     click_button(page, "Versa")
@@ -88,10 +88,6 @@ def test_credit_can_be_topped_up_at_the_table(lobby_page: Page) -> None:
     expect(page.get_by_role("button", name="Versa", exact=True)).to_be_focused()
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?500,00\s"))
 
-
-def test_the_lobby_shows_the_players_last_coups(lobby_page: Page) -> None:
-    page = lobby_page
-    sit_down(page)
     bet(page, "punto")
     confirm(page)
     expect(page.locator("[data-phase=paid]")).to_be_visible()

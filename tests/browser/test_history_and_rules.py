@@ -4,9 +4,8 @@ import csv
 import json
 import re
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.page_actions import bet, confirm, sit_down, spot
 from tests.cli.command import run
@@ -40,19 +39,12 @@ def verdicts(page: Page) -> dict[str, str]:
     return {str(e.get_attribute("data-step")): str(e.get_attribute("data-verdict")) for e in found}
 
 
-def test_a_dialog_opened_from_the_menu_returns_the_focus_to_it(phone: Page) -> None:
-    play(phone)
-    menu = phone.get_by_role("button", name="Menu")
-    menu.tap()
-    phone.get_by_role("button", name="Cronologia", exact=True).tap()
-    expect(phone.get_by_role("dialog")).to_be_visible()
-    phone.keyboard.press("Escape")
-    expect(menu).to_be_focused()
-
-
-def test_the_history_shows_every_coup(lobby_page: Page) -> None:
+def test_the_history_shows_every_coup_downloads_and_replays_it(
+    lobby_page: Page, tmp_path: Path
+) -> None:
     page = lobby_page
     play(page)
+    credit = page.get_by_test_id("credit").text_content() or ""
     open_history(page)
     coup = page.locator("[data-record]")
     # In the order of the cloth.
@@ -66,11 +58,6 @@ def test_the_history_shows_every_coup(lobby_page: Page) -> None:
     page.get_by_label("Dal").fill("")
     expect(coup).to_have_count(1)
 
-
-def test_the_history_can_be_downloaded(lobby_page: Page, tmp_path: Path) -> None:
-    page = lobby_page
-    play(page)
-    open_history(page)
     for form in ("CSV", "JSON"):
         with page.expect_download() as download:
             page.get_by_role("button", name=form, exact=True).click()
@@ -79,12 +66,7 @@ def test_the_history_can_be_downloaded(lobby_page: Page, tmp_path: Path) -> None
         assert [line["bet"] for line in csv.DictReader(file)] == ["punto", "banco", "egalite"]
     assert [coup["number"] for coup in json.loads((tmp_path / "JSON").read_text())] == [1]
 
-
-def test_a_coup_can_be_replayed_without_changing_the_table(lobby_page: Page) -> None:
-    page = lobby_page
-    play(page)
-    credit = page.get_by_test_id("credit").text_content() or ""
-    open_history(page)
+    # A replay doesn't change the table.
     page.get_by_role("button", name="Rivedi: Colpo 1").click()
     expect(page.locator("[data-replay='1']")).to_be_visible()
     # A replay has no last coups.
@@ -97,7 +79,7 @@ def test_a_coup_can_be_replayed_without_changing_the_table(lobby_page: Page) -> 
     expect(page.locator("[data-paid]")).to_have_count(3)
 
 
-def test_the_last_coup_is_verified_on_the_page_and_by_the_command(
+def test_a_coup_is_verified_on_the_page_and_by_the_command(
     lobby_page: Page, tmp_path: Path
 ) -> None:
     page = lobby_page
@@ -111,32 +93,15 @@ def test_the_last_coup_is_verified_on_the_page_and_by_the_command(
     ran = run("verify", tmp_path / "proof", "--seen", tmp_path / "seen")
     assert "✓ seen" in ran.stdout
 
+    # A falsified history fails the verification.
+    page.route("**/records*", falsify)
+    page.reload()
+    open_history(page)
+    page.get_by_role("button", name="Verifica: Colpo 1").click()
+    assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"coup": "fails"}
 
-def test_a_falsified_history_fails_the_verification(
-    browser: Browser, house: str, browser_context_args: dict[str, Any]
-) -> None:
-    def falsify(route: Route) -> None:
-        answer = route.fetch()
-        told = answer.json()
-        for record in told["records"]:
-            if record["type"] == "coup":
-                last = "Ac" if record["cards"][-2:] != "Ac" else "Ad"
-                record["cards"] = record["cards"][:-2] + last
-        route.fulfill(response=answer, json=told)
-
-    with browser.new_context(**browser_context_args) as context:
-        context.route("**/records*", falsify)
-        page = context.new_page()
-        page.goto(house)
-        play(page)
-        open_history(page)
-        page.get_by_role("button", name="Verifica: Colpo 1").click()
-        assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"coup": "fails"}
-
-
-def test_verification_without_notes_is_unknown(lobby_page: Page) -> None:
-    page = lobby_page
-    play(page)
+    # Without notes, some steps are unknown.
+    page.unroute("**/records*")
     page.evaluate(FORGET_NOTES)
     page.reload()
     open_history(page)
@@ -145,13 +110,24 @@ def test_verification_without_notes_is_unknown(lobby_page: Page) -> None:
     assert verdicts(page) == dict.fromkeys(STEPS, "holds") | unknown
 
 
+def falsify(route: Route) -> None:
+    """Change the last card of every coup."""
+    answer = route.fetch()
+    told = answer.json()
+    for record in told["records"]:
+        if record["type"] == "coup":
+            last = "Ac" if record["cards"][-2:] != "Ac" else "Ad"
+            record["cards"] = record["cards"][:-2] + last
+    route.fulfill(response=answer, json=told)
+
+
 def open_rules(page: Page, title: str, called: str = "Regole") -> None:
     heading = page.get_by_role("heading", name=title, exact=True)
     card = page.get_by_role("article").filter(has=heading)
     card.get_by_role("button", name=called).click()
 
 
-def test_the_rules_show_the_odds_returns_and_tiraggio_of_the_book(lobby_page: Page) -> None:
+def test_the_rules_show_what_the_book_says_and_explain_the_game(lobby_page: Page) -> None:
     page = lobby_page
     open_rules(page, "Punto e Banco")
     banco = page.locator("[data-bet-rule=banco]")
@@ -168,9 +144,9 @@ def test_the_rules_show_the_odds_returns_and_tiraggio_of_the_book(lobby_page: Pa
     )
     assert six.locator("td").all_text_contents() == list("SSSSSSCCSSS")
 
-
-def test_the_rules_explain_the_game_to_a_beginner(lobby_page: Page) -> None:
-    page = lobby_page
+    # To a beginner.
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     open_rules(page, "Baccarat For Fun")
     rules = page.get_by_role("dialog")
     first = rules.get_by_role("heading", level=3).first

@@ -35,9 +35,10 @@ def idle_page(
         yield page
 
 
-def test_a_warning_comes_in_time_and_one_click_prolongs_the_session(
+def test_a_warning_comes_in_time_and_then_the_session_is_closed(
     idle_page: Page, clock: VirtualClock
 ) -> None:
+    """One click prolongs the session, and so does a chip; the returned amount is shown."""
     clock.at += UNTIL_WARNING_MS
     warning = idle_page.locator("[data-warning]")
     expect(warning.get_by_role("alert")).to_contain_text("Ci sei ancora?")
@@ -52,17 +53,11 @@ def test_a_warning_comes_in_time_and_one_click_prolongs_the_session(
     idle_page.clock.run_for(MINUTE_MS)
     expect(idle_page.locator("button[data-bet=punto]")).to_be_visible()
 
-
-def test_putting_a_chip_down_prolongs_the_session(idle_page: Page, clock: VirtualClock) -> None:
-    clock.at += UNTIL_WARNING_MS
+    clock.at += UNTIL_WARNING_MS - MINUTE_MS
     expect(idle_page.locator("[data-warning]")).to_be_visible()
     bet(idle_page, "punto")
     expect(idle_page.locator("[data-warning]")).to_have_count(0)
 
-
-def test_an_idle_session_is_closed_and_shows_the_returned_amount(
-    idle_page: Page, clock: VirtualClock
-) -> None:
     clock.at += UNTIL_WARNING_MS
     expect(idle_page.locator("[data-warning]")).to_be_visible()
     clock.at += MINUTE_MS

@@ -74,9 +74,14 @@ def test_a_whole_session_by_keyboard_alone(lobby_page: Page) -> None:
 
 
 def test_letter_keys_do_nothing_in_a_dialog_or_with_ctrl(lobby_page: Page) -> None:
+    """The accessible name of a spot has its bet, odds and stake."""
     page = lobby_page
     sit_down(page)
-    press(page, "ArrowDown", "ArrowRight", "Enter", "h")
+    press(page, "ArrowDown", "ArrowRight", "Enter")
+    expect(
+        page.get_by_role("button", name=re.compile(r"^Punto 1:1 .*Puntata 1,00\sFUN$"))
+    ).to_be_focused()
+    press(page, "h")
     expect(page.get_by_role("dialog")).to_be_visible()
     press(page, "d", "Backspace", "c")
     press(page, "Escape")
@@ -84,12 +89,3 @@ def test_letter_keys_do_nothing_in_a_dialog_or_with_ctrl(lobby_page: Page) -> No
     expect_stake(page, "punto", "1,00")
     press(page, "Control+d")
     expect_stake(page, "punto", "1,00")
-
-
-def test_the_accessible_name_of_a_spot_has_bet_odds_and_stake(lobby_page: Page) -> None:
-    page = lobby_page
-    sit_down(page)
-    press(page, "ArrowDown", "ArrowRight", "Enter")
-    expect(
-        page.get_by_role("button", name=re.compile(r"^Punto 1:1 .*Puntata 1,00\sFUN$"))
-    ).to_be_focused()

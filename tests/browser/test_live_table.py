@@ -88,7 +88,9 @@ def expect_paid(page: Page, *bets: str) -> None:
     expect(page.locator("[data-paid]")).to_have_count(len(bets))
 
 
-def test_a_coup_from_the_lobby_to_the_payment(visitor: Page, check_page: PageCheck) -> None:
+def test_a_coup_from_the_lobby_to_the_payment_and_the_history(
+    visitor: Page, check_page: PageCheck
+) -> None:
     """The browser takes part in the mixing; the clock ends the betting; every bet is paid."""
     page = visitor
     expect(page.locator("[data-table=svelto]")).to_be_visible()
@@ -98,14 +100,20 @@ def test_a_coup_from_the_lobby_to_the_payment(visitor: Page, check_page: PageChe
     check_page(page, "betting")
     seconds = re.compile("^([1-9]|1[0-9]|20)$")
     expect(page.locator("[data-left]")).to_have_attribute("data-left", seconds)
+    credit, staked, draft = (page.get_by_test_id(each) for each in ("credit", "staked", "draft"))
     put_chips(page, "punto", "banco", "egalite", "grande")
     expect(page.locator("[data-draft]")).to_have_count(4)
+    expect(staked).to_have_text(re.compile(r"^0,00\s"))
+    expect(draft).to_have_text(re.compile(r"Da confermare\s*\+ 4,00"))
+    expect(credit).to_have_text(re.compile(r"^10\.000,00\s"))
     check_page(page, "drafts")
     confirm(page)
     expect(page.locator("[data-confirmed]")).to_have_count(4)
     check_page(page, "confirmed")
     expect(page.locator("[data-draft]")).to_have_count(0)
-    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^9\.996,00\s"))
+    expect(draft).to_have_count(0)
+    expect(staked).to_have_text(re.compile(r"^4,00\s"))
+    expect(credit).to_have_text(re.compile(r"^9\.996,00\s"))
     noted = page.evaluate(
         "Object.entries(localStorage).find(([k]) => k.startsWith('puntobanco.seen.svelto'))[1]"
     )
@@ -121,10 +129,30 @@ def test_a_coup_from_the_lobby_to_the_payment(visitor: Page, check_page: PageChe
     wait_for_stage(page, "betting")
     expect(page.locator("[data-paid]")).to_have_count(0)
 
+    page.keyboard.press("h")
+    expect(page.locator("[data-event=bet]")).to_be_visible()
+    check_page(page, "history")
+    page.get_by_role("button", name=re.compile("^Verifica: Colpo")).click()
+    expect(page.get_by_text("Questo sabot è ancora in gioco")).to_be_visible()
 
-def test_new_chips_on_a_confirmed_bet_can_be_taken_off_and_cleared(visitor: Page) -> None:
+
+def test_chips_are_confirmed_by_a_key_or_automatically_or_are_returned(
+    visitor: Page, check_page: PageCheck
+) -> None:
+    """In three coups; the roads of the first two are shown as a table."""
     page = visitor
     open_table(page, "Gioca come ospite")
+    wait_for_stage(page, "betting")
+    credit = page.get_by_test_id("credit")
+
+    # Unconfirmed chips are returned.
+    put_chips(page, "banco")
+    wait_for_stage(page, "dealing")
+    expect(page.get_by_text("Le fiches non confermate")).to_be_visible()
+    expect(credit).to_have_text(re.compile(r"^10\.000,00\s"))
+
+    # New chips on a confirmed bet can be taken off and cleared.
+    wait_for_stage(page, "paid")
     wait_for_stage(page, "betting")
     put_chips(page, "punto", "punto")
     page.keyboard.press("c")
@@ -137,11 +165,16 @@ def test_new_chips_on_a_confirmed_bet_can_be_taken_off_and_cleared(visitor: Page
     expect(page.locator("button[data-bet=punto] b.firm")).to_contain_text("2,00")
     expect_paid(page, "punto")
 
+    page.get_by_role("button", name="Come tabella").click()
+    table = page.locator("table[data-road=bead_plate]")
+    expect(
+        table.locator("tbody td").filter(has_text=re.compile("Giocatore|Banco|Pari"))
+    ).to_have_count(2)
+    check_page(page, "roads")
 
-def test_automatic_confirmation_confirms_the_chips(visitor: Page) -> None:
-    page = visitor
+    # Automatic confirmation confirms the chips.
     with page.expect_websocket() as socket:
-        open_table(page, "Gioca come ospite")
+        page.reload()
     wait_for_stage(page, "betting")
     page.get_by_role("switch", name="Conferma automatica").click()
     expect(page.get_by_role("switch", name="Conferma automatica")).to_be_checked()
@@ -149,16 +182,6 @@ def test_automatic_confirmation_confirms_the_chips(visitor: Page) -> None:
         put_chips(page, "banco")
     expect(page.locator("[data-draft=banco]")).to_be_visible()
     expect_paid(page, "banco")
-
-
-def test_unconfirmed_chips_are_returned(visitor: Page) -> None:
-    page = visitor
-    open_table(page, "Gioca come ospite")
-    wait_for_stage(page, "betting")
-    put_chips(page, "banco")
-    wait_for_stage(page, "dealing")
-    expect(page.get_by_text("Le fiches non confermate")).to_be_visible()
-    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^10\.000,00\s"))
 
 
 def test_an_exhibition_is_watched_and_ends_when_a_player_sits_down(
@@ -179,37 +202,10 @@ def test_an_exhibition_is_watched_and_ends_when_a_player_sits_down(
     check_page(page, "verified")
 
 
-def test_the_history_shows_a_bet_of_a_shared_table(visitor: Page, check_page: PageCheck) -> None:
-    page = visitor
-    open_table(page, "Gioca come ospite")
-    wait_for_stage(page, "betting")
-    put_chips(page, "punto")
-    confirm(page)
-    expect_paid(page, "punto")
-    page.keyboard.press("h")
-    expect(page.locator("[data-event=bet]")).to_be_visible()
-    check_page(page, "history")
-    page.get_by_role("button", name=re.compile("^Verifica: Colpo")).click()
-    expect(page.get_by_text("Questo sabot è ancora in gioco")).to_be_visible()
-
-
-def test_roads_can_be_shown_as_a_table(visitor: Page, check_page: PageCheck) -> None:
-    page = visitor
-    open_table(page, "Gioca come ospite")
-    for _ in range(2):
-        wait_for_stage(page, "dealing")
-        wait_for_stage(page, "paid")
-    page.get_by_role("button", name="Come tabella").click()
-    table = page.locator("table[data-road=bead_plate]")
-    expect(
-        table.locator("tbody td").filter(has_text=re.compile("Giocatore|Banco|Pari"))
-    ).to_have_count(2)
-    check_page(page, "roads")
-
-
 def test_a_seat_is_kept_after_a_reload_and_can_move_to_another_window(
     visitor: Page, context: BrowserContext
 ) -> None:
+    """The sheet's letters stand on the spots, on the roads, and on the roads in the lobby."""
     page = visitor
     open_table(page, "Gioca come ospite")
     wait_for_stage(page, "betting")
@@ -218,7 +214,15 @@ def test_a_seat_is_kept_after_a_reload_and_can_move_to_another_window(
     put_chips(page, "punto")
     confirm(page)
     expect(page.locator("[data-confirmed=punto]")).to_be_visible()
+    wait_for_stage(page, "paid")
+    wait_for_stage(page, "betting")
+    spots = page.locator("button[data-bet].main .letter").all_text_contents()
+    assert spots == ["G", "=", "B"]
+    expect(page.locator("svg.bead text")).to_have_count(1)
+    (here,) = page.locator("svg.bead text").all_text_contents()
     second = context.new_page()
     second.goto(page.url)
+    expect(second.locator("[data-table=svelto] .plate i").first).to_have_text(here)
+    assert here in spots
     second.get_by_role("button", name="Torna al tavolo").click()
     expect(page.locator("[data-link=elsewhere]")).to_be_visible()

@@ -149,10 +149,10 @@ def cloth_tops(page: Page) -> list[float]:
     return tops
 
 
-def test_a_connection_lost_during_the_betting_moves_nothing_on_the_page(
+def test_a_lost_connection_moves_nothing_on_the_page_and_loses_no_card(
     visitor: Page, connections: Connections, check_page: PageCheck
 ) -> None:
-    """While disconnected, the page doesn't invite the player to bet."""
+    """During the betting, and while cards are dealt; no invitation to bet while disconnected."""
     page = visitor
     open_table(page, "Gioca come ospite")
     wait_for_stage(page, "betting")
@@ -182,19 +182,14 @@ def test_a_connection_lost_during_the_betting_moves_nothing_on_the_page(
     tops = {top for shown, _, top, width in frames if shown == "betting" and width == DESK["width"]}
     assert len(tops) == 1, f"the cloth moved: {tops}"
 
-
-def test_a_connection_lost_while_cards_are_dealt_loses_no_card(
-    visitor: Page, connections: Connections
-) -> None:
-    page = visitor
-    open_table(page, "Gioca come ospite")
+    # While cards are dealt.
     wait_for_stage(page, "betting")
     put_chips(page, "banco")
     confirm(page)
     expect(page.locator("[data-confirmed=banco]")).to_be_visible()
     wait_for_stage(page, "dealing")
     expect(page.locator("[data-side] [data-card]")).to_have_count(2)
-    page.evaluate(RECORD_FRAMES)
+    page.evaluate("window.frames_ = []")
     connections[-1].close(code=CloseCode.RESTART)
     expect(page.locator("[data-link=reconnecting]")).to_be_visible()
     expect(page.locator("[data-link]")).to_have_count(0)
@@ -208,18 +203,30 @@ def test_a_connection_lost_while_cards_are_dealt_loses_no_card(
     assert counts[-1] >= 4
 
 
-def test_a_paused_table_finishes_its_coup_and_shows_the_reason(
+def test_a_table_is_mixed_paused_reopened_and_closed(
     visitor: Page,
     house: str,
     context: BrowserContext,
     set_standing: SetStanding,
     check_page: PageCheck,
 ) -> None:
-    """At the table and in the lobby, in the operator's words; then it goes on."""
+    """A paused or closed table finishes its coup; at the table and in the lobby, a paused one shows
+    the operator's reason. A closed table returns the credit.
+    """
     page, why = visitor, "Cambio del croupier: si riprende alle 21."
     expect(page.locator("[data-table=svelto] [data-badge]")).to_have_text("Dal vivo")
     open_table(page, "Gioca come ospite")
+
+    # A single player's mixing is over at once; its steps are shown during the burn and after.
+    wait_for_stage(page, "burning")
+    expect(page.locator(".mixing li.done")).to_have_count(4)
+    expect(page.locator(".mixing [data-card]")).to_be_visible()
     wait_for_stage(page, "betting")
+    ordered = page.locator("[data-ordered]")
+    expect(ordered).to_have_text(
+        re.compile("mescolato da un giocatore, ordine fissato: [0-9a-f]{8}")
+    )
+
     set_standing("paused")
     standing, note = page.locator("[data-standing=paused]"), page.locator("[data-note]")
     expect(standing).to_contain_text("Dopo questo colpo")
@@ -251,14 +258,8 @@ def test_a_paused_table_finishes_its_coup_and_shows_the_reason(
     wait_for_stage(page, "betting")
     expect(page.locator("[data-standing]")).to_have_count(0)
     expect(note).to_have_count(0)
+    expect(ordered).to_have_count(0)
 
-
-def test_a_closed_table_returns_the_credit(
-    visitor: Page, set_standing: SetStanding, check_page: PageCheck
-) -> None:
-    page = visitor
-    open_table(page, "Gioca come ospite")
-    wait_for_stage(page, "betting")
     set_standing("closed")
     expect(page.locator("[data-standing=closed]")).to_contain_text("Dopo questo colpo")
     wait_for_stage(page, "dealing")
@@ -273,25 +274,6 @@ def test_a_closed_table_returns_the_credit(
     expect(page.locator("[data-farewell=cash_out]")).to_be_visible()
 
 
-def test_the_same_letters_stand_on_spots_and_roads(
-    visitor: Page, house: str, context: BrowserContext
-) -> None:
-    """The sheet's letters, on the spots, on the roads, and on the roads in the lobby."""
-    page = visitor
-    open_table(page, "Gioca come ospite")
-    wait_for_stage(page, "paid")
-    wait_for_stage(page, "betting")
-    spots = page.locator("button[data-bet].main .letter").all_text_contents()
-    assert spots == ["G", "=", "B"]
-    expect(page.locator("svg.bead text")).to_have_count(1)
-    (here,) = page.locator("svg.bead text").all_text_contents()
-    other = context.new_page()
-    other.goto(house)
-    there = other.locator("[data-table=svelto] .plate i").first
-    expect(there).to_have_text(here)
-    assert here in spots
-
-
 LEAST_SIDE = """tags => Math.min(...tags.flatMap(tag => {
   const { width, height } = tag.getBoundingClientRect();
   return [width, height];
@@ -299,14 +281,20 @@ LEAST_SIDE = """tags => Math.min(...tags.flatMap(tag => {
 NEEDED = ".cloth, .clock, .rack, [data-testid=credit], .rack button.first, [data-draft]"
 
 
-def test_cards_and_roads_are_large_enough_to_be_read(
-    browser: Browser, house: str, browser_context_args: dict[str, Any]
+def test_cards_and_roads_are_large_enough_to_be_read_despite_a_long_title(
+    browser: Browser, tmp_path: Path, browser_context_args: dict[str, Any]
 ) -> None:
     """On phones in portrait and landscape, on the smallest phone, and on a desktop."""
-    with browser.new_context(**(browser_context_args | SIZES["phone"])) as context:
+    title = "Il grande tavolo del lungolago, riservato agli ospiti della sala verde e azzurra"
+    tables = tmp_path / "long.toml"
+    tables.write_text(TABLES.replace("Il tavolo svelto", title))
+    with (
+        open_house(tmp_path / "long.db", tables=tables) as house,
+        browser.new_context(**(browser_context_args | SIZES["phone"])) as context,
+    ):
         page = context.new_page()
         page.goto(house)
-        open_table(page, "Gioca come ospite")
+        page.locator("[data-table=svelto] button.first").click()
         wait_for_stage(page, "betting")
         put_chips(page, "punto")
         for width, height in ((390, 844), (844, 390), (320, 640)):
@@ -318,18 +306,28 @@ def test_cards_and_roads_are_large_enough_to_be_read(
             assert rack.evaluate_all(LEAST_SIDE) >= 43.9
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             if width > 320:
-                assert fits_height(page)
-                expect(page.locator(".roads")).to_be_in_viewport(ratio=1)
+                expect_room(page)
             if width > height:  # in landscape, everything needed fits on the screen
                 for each in page.locator(NEEDED).all():
                     assert box_of(each)["y"] >= 0
                     assert box_of(each)["y"] + box_of(each)["height"] <= height
         page.set_viewport_size(DESK)
         assert bead_size(page) >= 16
-        assert fits_height(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
+        expect_room(page)
         for name in ("Indietro", "Eliminare", "Ripeti", "Raddoppia"):
             assert box_of(page.locator(".rack .name", has_text=name))["width"] > 20, name
         assert page.evaluate(CARDS_ABOVE_TEXT), "moving cards must pass above the text"
+
+
+def expect_room(page: Page) -> None:
+    """Expect that nothing scrolls, the roads are in view, and the header is low and not crowded."""
+    assert fits_height(page)
+    expect(page.locator(".roads")).to_be_in_viewport(ratio=1)
+    assert box_of(page.locator("header"))["height"] <= 68
+    ways = [box_of(each) for each in page.locator("header nav button:visible").all()]
+    for one, other in pairwise(ways):
+        assert one["x"] + one["width"] <= other["x"] + 0.5
 
 
 CARDS_ABOVE_TEXT = """() => {
@@ -351,60 +349,3 @@ def bead_size(page: Page) -> float:
         "svg => 10 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width"
     )
     return width
-
-
-def test_the_steps_of_the_mixing_stay_visible(visitor: Page) -> None:
-    """A single player's mixing is over at once; its steps are shown during the burn and after."""
-    page = visitor
-    open_table(page, "Gioca come ospite")
-    wait_for_stage(page, "burning")
-    expect(page.locator(".mixing li.done")).to_have_count(4)
-    expect(page.locator(".mixing [data-card]")).to_be_visible()
-    wait_for_stage(page, "betting")
-    ordered = page.locator("[data-ordered]")
-    expect(ordered).to_have_text(
-        re.compile("mescolato da un giocatore, ordine fissato: [0-9a-f]{8}")
-    )
-    wait_for_stage(page, "paid")
-    wait_for_stage(page, "betting")
-    expect(ordered).to_have_count(0)
-
-
-def test_confirmed_stakes_and_unconfirmed_chips_are_shown_separately(visitor: Page) -> None:
-    page = visitor
-    credit, staked, draft = (page.get_by_test_id(each) for each in ("credit", "staked", "draft"))
-    open_table(page, "Gioca come ospite")
-    wait_for_stage(page, "betting")
-    put_chips(page, "punto", "banco")
-    expect(staked).to_have_text(re.compile(r"^0,00\s"))
-    expect(draft).to_have_text(re.compile(r"Da confermare\s*\+ 2,00"))
-    expect(credit).to_have_text(re.compile(r"^10\.000,00\s"))
-    confirm(page)
-    expect(draft).to_have_count(0)
-    expect(staked).to_have_text(re.compile(r"^2,00\s"))
-    expect(credit).to_have_text(re.compile(r"^9\.998,00\s"))
-
-
-def test_a_long_title_takes_no_room_from_the_table(
-    browser: Browser, tmp_path: Path, browser_context_args: dict[str, Any]
-) -> None:
-    title = "Il grande tavolo del lungolago, riservato agli ospiti della sala verde e azzurra"
-    tables = tmp_path / "long.toml"
-    tables.write_text(TABLES.replace("Il tavolo svelto", title))
-    with (
-        open_house(tmp_path / "long.db", tables=tables) as house,
-        browser.new_context(**browser_context_args) as context,
-    ):
-        page = context.new_page()
-        page.goto(house)
-        page.locator("[data-table=svelto] button.first").click()
-        wait_for_stage(page, "betting")
-        for width, height in ((1280, 800), (390, 844), (844, 390)):
-            page.set_viewport_size({"width": width, "height": height})
-            assert fits_height(page)
-            expect(page.locator(".roads")).to_be_in_viewport(ratio=1)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-            assert box_of(page.locator("header"))["height"] <= 68
-            ways = [box_of(each) for each in page.locator("header nav button:visible").all()]
-            for one, other in pairwise(ways):
-                assert one["x"] + one["width"] <= other["x"] + 0.5

@@ -103,27 +103,20 @@ def test_nine_bets_fit_on_a_phone(browser: Browser, house: str) -> None:
     page.context.close()
 
 
-def test_the_hands_scroll_into_view_on_a_small_phone(browser: Browser, house: str) -> None:
+def test_hands_scroll_into_view_and_points_appear_when_cards_are_face_up(
+    browser: Browser, house: str
+) -> None:
+    """On a small phone; the names of cards appear with the points."""
     page = phone_page(browser, house, (320, 568), moving=True)
     sit_down(page, "Baccarat For Fun")
     spot(page, "piccolo").tap()
     page.evaluate(f"scrollTo(0, {HEIGHT})")
     confirm(page)
-    expect(page.locator("[data-card]").first).to_be_visible()
-    expect(page.locator("[data-side=punto] .cards")).to_be_in_viewport(ratio=1)
-    page.context.close()
-
-
-def test_points_and_card_names_appear_only_when_cards_are_face_up(
-    browser: Browser, house: str
-) -> None:
-    page = phone_page(browser, house, (390, 844), moving=True)
-    sit_down(page)
-    spot(page, "punto").tap()
-    confirm(page)
     first = page.locator("[data-card]").first
     expect(first).to_have_attribute("aria-label", "carta coperta")
     assert page.locator("[data-points=punto]").inner_text() == "–"
+    expect(first).to_be_visible()
+    expect(page.locator("[data-side=punto] .cards")).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-points=punto]")).not_to_have_text("–")
     assert " di " in (first.get_attribute("aria-label") or "")
     page.context.close()

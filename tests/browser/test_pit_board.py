@@ -10,8 +10,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.houses import STAFF_PASSWORD
 from tests.browser.page_checks import axe_violations
-from tests.browser.staff import Pages, open_land_house, press_commands, sign_in
-from tests.browser.test_console import LOCK_MS, call_manager
+from tests.browser.staff import (
+    LOCK_MS,
+    Pages,
+    call_manager,
+    open_land_house,
+    press_commands,
+    sign_in,
+)
 
 SIZES = (1024, 768), (768, 1024), (390, 844)
 COUNT_CHIMES = """() => {

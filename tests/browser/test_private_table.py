@@ -9,42 +9,62 @@ from tests.browser.chosen_coups import CoupChooser, six_cards, tie
 from tests.browser.page_actions import bet, confirm, expect_stake, expect_table, sit_down, spot
 
 
-def test_a_guest_bets_is_paid_and_cashes_out(lobby_page: Page) -> None:
+def test_a_guest_plays_reloads_goes_back_and_cashes_out(lobby_page: Page) -> None:
+    """The back button closes a dialog, and never leaves the table."""
     page = lobby_page
+    heard: list[str] = []
+    page.on(
+        "websocket", lambda socket: socket.on("framereceived", lambda said: heard.append(str(said)))
+    )
     sit_down(page)
     credit = page.get_by_test_id("credit")
     expect(credit).to_have_text(re.compile(r"^1\.?000,00\sFUN$"))
-
-    bet(page)  # one of the three bets wins
-    confirm(page)
-    expect(page.locator("[data-paid]", has_text="Rientro").first).to_be_visible()
-
-    page.get_by_role("button", name="Ripeti").click()
-    confirm(page)
-    expect(page.locator("[data-paid=punto]")).to_be_visible()
-
-    before = credit.text_content() or ""
-    page.get_by_role("button", name="Incassa ed esci").click()
-    expect(page.locator("[data-farewell=cash_out]")).to_contain_text(before)
-
-
-def test_the_back_button_closes_a_dialog_and_never_leaves_the_table(lobby_page: Page) -> None:
-    page = lobby_page
-    sit_down(page)
     page.get_by_role("button", name="Regole").click()
     expect(page.locator("dialog[open]")).to_be_visible()
     page.go_back()
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.go_back()
-    bet(page)
-    confirm(page)
-    expect(page.locator("[data-phase=paid]")).to_be_visible()
+
+    # Chips stay on the cloth when the page is reloaded.
+    bet(page, "punto")
+    expect_stake(page, "punto", "1,00")
+    while not any('"placed"' in said for said in heard):
+        page.wait_for_timeout(10)
     page.reload()
-    expect(page.get_by_test_id("credit")).to_be_visible()
+    expect_stake(page, "punto", "1,00")
+
+    bet(page, "banco", "egalite")  # one of the three bets wins
+    confirm(page)
+    expect(page.locator("[data-paid]", has_text="Rientro").first).to_be_visible()
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    before = credit.text_content() or ""
+
+    # The coups of the session are shown after a reload, and can be repeated.
+    page.reload()
+    results = page.get_by_role("list", name="Ultimi colpi")
+    expect(results.get_by_role("listitem")).to_have_count(1)
+    expect(credit).to_have_text(before)
     page.go_back()
+    page.get_by_role("button", name="Ripeti").click()
+    for each in ("punto", "banco", "egalite"):
+        expect_stake(page, each, "1,00")
+    confirm(page)
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+
+    # The farewell is shown until it is closed; the next "back" leaves the page.
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    amount = credit.text_content() or ""
     page.get_by_role("button", name="Incassa ed esci").click()
-    expect(page.locator("[data-farewell=cash_out]")).to_be_in_viewport()
-    page.wait_for_function("() => history.state === null")  # the next "back" leaves the page
+    farewell = page.locator("[data-farewell=cash_out]")
+    expect(farewell).to_contain_text(amount)
+    expect(farewell).to_be_in_viewport()
+    page.wait_for_function("() => history.state === null")
+    page.reload()
+    expect(farewell).to_contain_text(amount)
+    farewell.get_by_role("button", name="Chiudi").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Siediti al tavolo").first).to_be_visible()
+    expect(farewell).to_have_count(0)
 
 
 # Faster than a person: the second click comes before the browser has finished going back.
@@ -70,38 +90,8 @@ def test_a_dialog_opened_while_another_closes_stays_open(lobby_page: Page) -> No
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_chips_are_still_on_the_cloth_after_a_reload(page: Page, house: str) -> None:
-    heard: list[str] = []
-    page.on(
-        "websocket", lambda socket: socket.on("framereceived", lambda said: heard.append(str(said)))
-    )
-    page.goto(house)
-    sit_down(page)
-    bet(page, "punto")
-    expect_stake(page, "punto", "1,00")
-    while not any('"placed"' in said for said in heard):
-        page.wait_for_timeout(10)
-    page.reload()
-    expect_stake(page, "punto", "1,00")
-
-
-def test_the_coups_of_the_session_are_shown_after_a_reload(lobby_page: Page) -> None:
-    page = lobby_page
-    sit_down(page)
-    bet(page)
-    confirm(page)
-    expect(page.locator("[data-phase=paid]")).to_be_visible()
-    credit = page.get_by_test_id("credit").text_content() or ""
-    page.reload()
-    results = page.get_by_role("list", name="Ultimi colpi")
-    expect(results.get_by_role("listitem")).to_have_count(1)
-    expect(page.get_by_test_id("credit")).to_have_text(credit)
-    page.get_by_role("button", name="Ripeti").click()
-    for each in ("punto", "banco", "egalite"):
-        expect_stake(page, each, "1,00")
-
-
-def test_another_window_offers_the_open_seat(lobby_page: Page) -> None:
+def test_another_window_takes_the_open_seat(lobby_page: Page) -> None:
+    """The first window doesn't reconnect, and a reload doesn't take the seat back."""
     page = lobby_page
     sit_down(page)
     second = page.context.new_page()
@@ -110,14 +100,24 @@ def test_another_window_offers_the_open_seat(lobby_page: Page) -> None:
     waiting.get_by_role("button", name="Punto e Banco · ").click()
     expect_table(second)
     expect(page.locator("[data-link=elsewhere]")).to_be_visible()
-    page.reload()  # a reload doesn't take the seat back
+    page.reload()
     expect(page.get_by_role("group", name="Un posto ti aspetta")).to_be_visible()
     expect_table(second)
 
+    # The first window takes the seat again by a button.
+    page.get_by_role("button", name="Torna al tavolo").click()
+    alert = second.locator("[data-link=elsewhere]")
+    expect(alert).to_be_visible()
+    expect(alert.get_by_role("button")).to_have_count(1)  # which isn't "try again"
+    bet(page)
+    confirm(page)
+    expect(page.locator("[data-paid=punto]")).to_be_visible()
+    alert.get_by_role("button", name="Alla sala").click()
+    expect(second.get_by_role("button", name="Torna al tavolo")).to_be_visible()
 
-def test_two_windows_with_different_guests_keep_their_guests_after_a_reload(
-    page: Page, house: str
-) -> None:
+
+def test_two_windows_with_different_guests_stay_apart(page: Page, house: str) -> None:
+    """After a reload, and when one of them signs out."""
     second = page.context.new_page()
     for window in (page, second):  # before a guest exists
         window.goto(house)
@@ -130,41 +130,24 @@ def test_two_windows_with_different_guests_keep_their_guests_after_a_reload(
         window.reload()
         expect_stake(window, each, "1,00")
 
+    # The first window becomes a new one, which belongs to the last guest.
+    second.get_by_role("button", name="Incassa ed esci").click()
+    expect(second.locator("[data-farewell]")).to_be_visible()
+    page.evaluate("sessionStorage.clear()")
+    page.reload()
+    page.get_by_role("button", name=re.compile("^Ospite")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Esci", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Sì, lascia tutto").click()
+    sit_down(page)  # as a new guest
+    second.get_by_role("button", name="Cronologia").click()  # with a token no longer valid
+    expect(second.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
+    page.reload()
+    expect_table(page)
 
-def test_signing_out_in_one_window_does_not_sign_out_a_new_guest_in_another(
-    page: Page, house: str
+
+def test_a_tie_returns_stakes_and_nobody_draws_after_a_natural(
+    lobby_page: Page, chooser: CoupChooser
 ) -> None:
-    page.goto(house)
-    sit_down(page)
-    page.get_by_role("button", name="Incassa ed esci").click()
-    expect(page.locator("[data-farewell]")).to_be_visible()
-    second = page.context.new_page()
-    second.goto(house)
-    second.get_by_role("button", name=re.compile("^Ospite")).click()
-    second.get_by_role("dialog").get_by_role("button", name="Esci", exact=True).click()
-    second.get_by_role("dialog").get_by_role("button", name="Sì, lascia tutto").click()
-    sit_down(second)  # as a new guest
-    page.get_by_role("button", name="Cronologia").click()  # with a token that is no longer valid
-    expect(page.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
-    second.reload()
-    expect_table(second)
-
-
-def test_the_farewell_is_shown_until_it_is_closed(page: Page, house: str) -> None:
-    page.goto(house)
-    sit_down(page)
-    page.get_by_role("button", name="Incassa ed esci").click()
-    farewell = page.locator("[data-farewell=cash_out]")
-    expect(farewell).to_contain_text("1.000,00")
-    page.reload()
-    expect(farewell).to_contain_text("1.000,00")
-    farewell.get_by_role("button", name="Chiudi").click()
-    page.reload()
-    expect(page.get_by_role("button", name="Siediti al tavolo").first).to_be_visible()
-    expect(farewell).to_have_count(0)
-
-
-def test_a_tie_returns_the_stakes_on_both_sides(lobby_page: Page, chooser: CoupChooser) -> None:
     page = lobby_page
     sit_down(page)
     coup = chooser.choose_next(page, tie)
@@ -178,28 +161,37 @@ def test_a_tie_returns_the_stakes_on_both_sides(lobby_page: Page, chooser: CoupC
     expect(page.locator(".voice")).to_contain_text(": Patta.")
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?009,00\s"))
 
-
-def test_winnings_are_rounded_down_to_the_cent(lobby_page: Page, chooser: CoupChooser) -> None:
-    """A stake of 0,50 on Banco wins 0,475 after commission, paid as 0,47."""
-    page = lobby_page
-    sit_down(page, "Punto e Banco (Egalité)")
-    chooser.choose_next(page, six_cards)
-    bet(page, "banco")
+    natural = chooser.choose_next(
+        page, lambda each: not each.decisions and each.outcome is Outcome.PUNTO
+    )
+    bet(page)
+    expect(page.locator("[data-paid]")).to_have_count(0)
     confirm(page)
-    expect(page.locator("[data-paid=banco]")).to_have_text(re.compile(r"^Rientro\s+0,97\s"))
-    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?000,47\s"))
+    expect(page.locator("[data-side=punto].won")).to_be_visible()
+    expect(page.locator("[data-card]")).to_have_count(4)
+    expect(page.locator("[data-points=punto]")).to_have_text(str(natural.points["punto"]))
+    expect(page.get_by_text("Perché?")).to_have_count(0)
 
 
 def test_a_coup_of_six_cards_is_shown_explained_and_paid(
     lobby_page: Page, chooser: CoupChooser
 ) -> None:
     page = lobby_page
-    sit_down(page)
+    sit_down(page, "Punto e Banco (Egalité)")
+    chooser.choose_next(page, six_cards)
+    bet(page, "banco")
+    confirm(page)
+    # Winnings are rounded down to the cent: 0,475 for a stake of 0,50, after commission.
+    expect(page.locator("[data-paid=banco]")).to_have_text(re.compile(r"^Rientro\s+0,97\s"))
+    expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?000,47\s"))
+
     coup = chooser.choose_next(page, six_cards)
     # A chip whose winnings can be shown as chips.
-    page.locator("label:has(input[name=chip])").nth(2).click()
+    page.locator("label:has(input[name=chip])").nth(4).click()
     bet(page)
+    expect(page.locator("[data-paid]")).to_have_count(0)
     confirm(page)
+    expect(page.locator("[data-paid=banco]")).to_be_visible()
     for side in ("punto", "banco"):
         expect(page.locator(f"[data-side={side}] [data-card]")).to_have_count(3)
         expect(page.locator(f"[data-points={side}]")).to_have_text(str(coup.points[side]))
@@ -224,17 +216,3 @@ def test_a_coup_of_six_cards_is_shown_explained_and_paid(
     )
     page.get_by_role("button", name="Il tiraggio nelle regole").click()
     expect(page.locator("dialog [data-tiraggio=punto]")).to_be_in_viewport()
-
-
-def test_nobody_draws_after_a_natural(lobby_page: Page, chooser: CoupChooser) -> None:
-    page = lobby_page
-    sit_down(page)
-    coup = chooser.choose_next(
-        page, lambda each: not each.decisions and each.outcome is Outcome.PUNTO
-    )
-    bet(page)
-    confirm(page)
-    expect(page.locator("[data-card]")).to_have_count(4)
-    expect(page.locator("[data-points=punto]")).to_have_text(str(coup.points["punto"]))
-    expect(page.locator("[data-side=punto].won")).to_be_visible()
-    expect(page.get_by_text("Perché?")).to_have_count(0)

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.houses import HouseProcess
 from tests.browser.page_actions import bet, cents, confirm, expect_table, sit_down
@@ -22,44 +21,11 @@ def house_process(tmp_path: Path) -> Iterator[HouseProcess]:
         house.kill()
 
 
-def test_a_house_killed_while_cards_are_dealt_pays_the_coup_once(
-    browser: Browser, house_process: HouseProcess, browser_context_args: dict[str, Any]
-) -> None:
-    moving = browser_context_args | {"reduced_motion": "no-preference"}
-    with browser.new_context(**moving) as context:
-        page = context.new_page()
-        page.goto(house_process.address)
-        sit_down(page)
-        before = cents(page.get_by_test_id("credit").inner_text())
-        bet(page)
-        confirm(page)
-        expect(page.locator("[data-card]")).to_have_count(2)
-        house_process.kill()
-        expect(page.locator("[data-phase=dealing]")).to_be_visible()
-        expect(page.locator("[data-link=reconnecting]")).to_be_visible()
-        # All cards are dealt all the same.
-        expect(page.locator("[data-phase=paid]")).to_be_visible()
-        house_process.start()
-        expect_table(page)
-        expect(page.locator("[data-card]").nth(3)).to_be_visible()
-        assert cents(page.get_by_test_id("credit").inner_text()) == before - 300 + returned(page)
-        bet(page, "punto")
-        confirm(page)
-        expect(page.locator("[data-phase=dealing]")).to_be_visible()
+def test_a_house_killed_during_a_coup_pays_it_once(page: Page, house_process: HouseProcess) -> None:
+    """Killed before its answer, and while cards are dealt.
 
-
-def returned(page: Page) -> int:
-    """The sum of what the spots show as returned."""
-    paid = [
-        page.locator(f"[data-paid={each}]").inner_text() for each in ("punto", "banco", "egalite")
-    ]
-    return sum(cents(each) for each in paid if not each.startswith("Persa"))
-
-
-def test_a_coup_whose_answer_was_lost_with_the_house_is_paid_once(
-    page: Page, house_process: HouseProcess
-) -> None:
-    """A bet that never reached the house is tested in test_connection.py."""
+    A bet that never reached the house is tested in test_connection.py.
+    """
     cut = False
     lost: list[str | bytes] = []
     placed: list[str | bytes] = []  # the message that all chips have arrived
@@ -93,3 +59,31 @@ def test_a_coup_whose_answer_was_lost_with_the_house_is_paid_once(
     expect(page.locator("[data-paid=punto]")).to_be_visible()
     expect_table(page)
     assert cents(page.get_by_test_id("credit").inner_text()) == before - 300 + returned(page)
+
+    # While cards are dealt.
+    page.emulate_media(reduced_motion="no-preference")
+    before = cents(page.get_by_test_id("credit").inner_text())
+    bet(page)
+    expect(page.locator("[data-paid]")).to_have_count(0)
+    confirm(page)
+    expect(page.locator("[data-card]")).to_have_count(2)
+    house_process.kill()
+    expect(page.locator("[data-phase=dealing]")).to_be_visible()
+    expect(page.locator("[data-link=reconnecting]")).to_be_visible()
+    # All cards are dealt all the same.
+    expect(page.locator("[data-phase=paid]")).to_be_visible()
+    house_process.start()
+    expect_table(page)
+    expect(page.locator("[data-card]").nth(3)).to_be_visible()
+    assert cents(page.get_by_test_id("credit").inner_text()) == before - 300 + returned(page)
+    bet(page, "punto")
+    confirm(page)
+    expect(page.locator("[data-phase=dealing]")).to_be_visible()
+
+
+def returned(page: Page) -> int:
+    """The sum of what the spots show as returned."""
+    paid = [
+        page.locator(f"[data-paid={each}]").inner_text() for each in ("punto", "banco", "egalite")
+    ]
+    return sum(cents(each) for each in paid if not each.startswith("Persa"))

@@ -10,8 +10,15 @@ LONG_MS = 700
 
 
 def test_a_tap_beside_the_menu_closes_it_and_adds_no_chip(phone: Page) -> None:
+    """A dialog opened from the menu returns the focus to it."""
     sit_down(phone)
-    phone.get_by_role("button", name="Menu").tap()
+    menu = phone.get_by_role("button", name="Menu")
+    menu.tap()
+    phone.get_by_role("button", name="Cronologia", exact=True).tap()
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(menu).to_be_focused()
+    menu.tap()
     expect(phone.get_by_role("button", name="Regole")).to_be_visible()
     box = spot(phone, "punto").bounding_box()
     assert box
@@ -46,26 +53,12 @@ def middle_of_spot(page: Page, name: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_long_press_takes_one_chip_off_and_adds_none(phone: Page) -> None:
-    sit_down(phone)
-    spot(phone, "punto").tap()
-    spot(phone, "punto").tap()
-    expect_stake(phone, "punto", "2,00")
-    session, (x, y) = phone.context.new_cdp_session(phone), middle_of_spot(phone, "punto")
-    touch(session, "touchStart", x, y)
-    phone.wait_for_timeout(LONG_MS)
-    expect_stake(phone, "punto", "1,00")  # while the finger is still down
-    touch(session, "touchEnd", x, y)
-    phone.wait_for_timeout(100)
-    expect_stake(phone, "punto", "1,00")
-    spot(phone, "punto").tap()
-    expect_stake(phone, "punto", "2,00")
-
-
-def test_a_finger_held_on_a_spot_without_chips_adds_one_when_it_is_lifted(phone: Page) -> None:
+def test_a_finger_takes_chips_off_by_a_long_press_or_in_the_removal_mode(phone: Page) -> None:
     """«Posizionare il dito sulla puntata desiderata e poi alzare il dito.»"""
     sit_down(phone)
     session, (x, y) = phone.context.new_cdp_session(phone), middle_of_spot(phone, "punto")
+
+    # A finger held on a spot without chips adds one when it is lifted.
     touch(session, "touchStart", x, y)
     phone.wait_for_timeout(LONG_MS)
     expect_stake(phone, "punto", "")
@@ -75,12 +68,20 @@ def test_a_finger_held_on_a_spot_without_chips_adds_one_when_it_is_lifted(phone:
     expect_stake(phone, "punto", "")
     expect(phone.get_by_test_id("staked")).to_have_text(re.compile(r"^0,00"))
 
-
-def test_a_finger_that_slides_away_does_nothing(phone: Page) -> None:
-    """Neither a short nor a long slide."""
-    sit_down(phone)
+    # A long press takes one chip off, and adds none.
     spot(phone, "punto").tap()
-    session, (x, y) = phone.context.new_cdp_session(phone), middle_of_spot(phone, "punto")
+    spot(phone, "punto").tap()
+    expect_stake(phone, "punto", "2,00")
+    touch(session, "touchStart", x, y)
+    phone.wait_for_timeout(LONG_MS)
+    expect_stake(phone, "punto", "1,00")  # while the finger is still down
+    touch(session, "touchEnd", x, y)
+    phone.wait_for_timeout(100)
+    expect_stake(phone, "punto", "1,00")
+    spot(phone, "punto").tap()
+    expect_stake(phone, "punto", "2,00")
+
+    # A finger that slides away does nothing, after a short and after a long time.
     for held in (0, LONG_MS):
         touch(session, "touchStart", x, y)
         for step in range(1, 9):
@@ -88,11 +89,9 @@ def test_a_finger_that_slides_away_does_nothing(phone: Page) -> None:
         phone.wait_for_timeout(held)
         touch(session, "touchEnd", x, y)
         phone.wait_for_timeout(50)
-        expect_stake(phone, "punto", "1,00")
+        expect_stake(phone, "punto", "2,00")
 
-
-def test_in_the_removal_mode_taps_take_chips_off(phone: Page) -> None:
-    sit_down(phone)
+    # In the removal mode, taps take chips off.
     spot(phone, "banco").tap()
     spot(phone, "banco").tap()
     minus = phone.get_by_role("button", name="Togli fiches")
