@@ -90,6 +90,7 @@ def test_cards_are_dealt_one_by_one_before_the_payment_and_lie_face_up(
     page.wait_for_timeout(700)  # until the last card is turned
     expect_face_up(page, coup)
 
+    chooser.choose_next(page, six_cards)  # with another seed: the house takes none twice
     bet(page)
     expect(page.locator("[data-paid]")).to_have_count(0)
     confirm(page)

@@ -12,6 +12,7 @@ export type Dispatch = (message: Message) => void;
 export class Page {
   state: State = $state.raw(INITIAL);
   readonly #perform = effects((message) => this.dispatch(message));
+  readonly #reducedMotion = matchMedia("(prefers-reduced-motion: reduce)"); // may change at any moment
 
   readonly dispatch: Dispatch = (message) => {
     if (isFetchedFirst(message))
@@ -23,7 +24,8 @@ export class Page {
     // Without `untrack` an effect that dispatches would depend on the state, and run at every change.
     const state = untrack(() => this.state);
     const moment = { now, key: newKey(now), seed: newSeed() };
-    const [next, wanted] = update(state, message, moment);
+    const still = this.#reducedMotion.matches;
+    const [next, wanted] = update(state.still === still ? state : { ...state, still }, message, moment);
     this.state = next;
     for (const effect of wanted) this.#perform(effect);
   };

@@ -194,7 +194,7 @@ describe("commitments", () => {
   /** At the table, before the welcome. */
   function seated(): SimulatedPage {
     const page = new SimulatedPage();
-    page.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
+    page.say({ type: "started", token: null, seat: null, settings: {}, seen: [] });
     page.say({ type: "play-as-guest", table: "punto-e-banco" });
     return page.answer(GUEST).answer(HOUSE).answer(page.openedAt());
   }

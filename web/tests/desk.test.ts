@@ -23,7 +23,7 @@ const house = (name: string, play_only = false): HouseView => ({
 });
 
 const start = (token: string | null = null) =>
-  new SimulatedPage().say({ type: "started", token, seat: null, settings: {}, seen: [], still: false });
+  new SimulatedPage().say({ type: "started", token, seat: null, settings: {}, seen: [] });
 
 const knock = (how: "register" | "log-in") =>
   start()
@@ -324,7 +324,7 @@ describe("the houses in the lobby", () => {
     };
 
   test("show the last ten coups of all accounts at a house, newest last", () => {
-    const page = beatrice().say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
+    const page = beatrice().say({ type: "started", token: null, seat: null, settings: {}, seen: [] });
     page.answer([house("punto-e-banco"), house("for-fun", true)]);
     const asked = asks(page, "recent-coups");
     expect(asked.map((ask) => "account" in ask && "house" in ask && [ask.account, ask.house])).toEqual([

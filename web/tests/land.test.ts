@@ -30,7 +30,8 @@ class LandTablePage extends SimulatedPage {
   sitDown(): this {
     const { sheet, first: view } = this.land;
     const name = sheet.name;
-    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: true });
+    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [] });
+    this.state = { ...this.state, still: true };
     const house = {
       ...{ name, sheet, sheet_hash: "", playable: true, returns: {} },
       shared: {

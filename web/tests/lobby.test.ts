@@ -5,7 +5,7 @@ import { CloseCode, type CoupPlayed } from "../src/wire";
 import { SimulatedPage, seatedPage, GUEST, HOUSE } from "./simulated_table";
 
 const start = (token: string | null = null) =>
-  new SimulatedPage().say({ type: "started", token, seat: null, settings: { language: "de" }, seen: [], still: false });
+  new SimulatedPage().say({ type: "started", token, seat: null, settings: { language: "de" }, seen: [] });
 
 describe("coming in", () => {
   test("as a guest takes one click, with as much credit as a coup may take", () => {
@@ -63,7 +63,7 @@ describe("coming in", () => {
 
   test("repeats a request that the house doesn't answer", () => {
     const page = new SimulatedPage()
-      .say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false })
+      .say({ type: "started", token: null, seat: null, settings: {}, seen: [] })
       .unreachable();
     const asked = page.asked.length;
     expect(page.pass(1500).asked.length).toBe(asked + 1);
@@ -149,7 +149,7 @@ describe("a window that is reloaded", () => {
     const seat = session === null ? null : { session, epoch: 1, offset };
     const settings = { language: "it" } as const;
     const page = new SimulatedPage();
-    page.say({ type: "started", token: "OLD", seat, settings, seen: [], still: false });
+    page.say({ type: "started", token: "OLD", seat, settings, seen: [] });
     return page.answer({ ...GUEST, sessions });
   };
   const coup = (key: string, session: string, at: number) =>

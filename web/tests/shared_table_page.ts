@@ -14,7 +14,7 @@ export class SharedTablePage extends SimulatedPage {
 
   /** A guest sits down at a table with this view. */
   sitDown(view: TableView = first, stakes: Stakes = {}, watching = false): this {
-    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
+    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [] });
     const house = {
       ...{ name: "live-mini", sheet: proof.sheet, sheet_hash: "", playable: true, returns: {} },
       shared: {

@@ -127,7 +127,7 @@ export class SimulatedPage {
 
   /** A guest brings 500.00 to the table and receives the welcome. */
   sit(): this {
-    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [], still: false });
+    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [] });
     this.say({ type: "play-as-guest", table: "punto-e-banco" });
     this.answer(GUEST).answer(HOUSE).answer(this.openedAt());
     return this.arrive();

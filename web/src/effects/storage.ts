@@ -122,7 +122,6 @@ export function readKept(): Started {
     seat: readSeat(seat),
     settings: { ...spoken(), ...readSettings(read(`${NAME}settings`)) },
     seen: readSeen(),
-    still: matchMedia("(prefers-reduced-motion: reduce)").matches,
   };
 }
 

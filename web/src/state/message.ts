@@ -35,7 +35,6 @@ export interface Started {
   readonly seat: KeptSeat | null; // the seat this window had
   readonly settings: Partial<Settings>;
   readonly seen: readonly SeenCommitment[];
-  readonly still: boolean;
 }
 
 export type FromPlayer =

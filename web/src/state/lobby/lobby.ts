@@ -11,7 +11,7 @@ import { asking, chain, only, type Change } from "../change";
 export function started(state: State, kept: Started): Change {
   const settings = { ...DEFAULTS, ...kept.settings };
   const lobby = { ...state.lobby, returning: kept.token !== null, seat: kept.token === null ? null : kept.seat };
-  const next = { ...state, settings, lobby, seen: kept.seen, still: kept.still };
+  const next = { ...state, settings, lobby, seen: kept.seen };
   const me = kept.token === null ? [] : [asking(next, { what: "me", token: kept.token })];
   return only(next, asking(next, { what: "houses" }), ...me);
 }
