@@ -28,7 +28,21 @@ from puntobanco.wire.lines import AnswerEntry, LineEntry, LineTo, LineWritten, R
 CARLA = StaffActor(7, "carla", is_manager=False)
 MARA = StaffActor(8, "mara", is_manager=True)
 REFUSED = frozenset(
-    map(simple, ("Mannaggia", "porco mondo", "idiota", "con", "arsch", "ass", "a b"))
+    map(
+        simple,
+        (
+            "Mannaggia",
+            "porco mondo",
+            "idiota",
+            "con",
+            "arsch",
+            "ass",
+            "a b",
+            "imbecille",
+            "isole",
+            "da te",
+        ),
+    )
 )
 SECOND, MINUTE = 1_000, 60_000
 
@@ -70,6 +84,18 @@ def line(
         ("a s s, e basta", LineWord),
         ("C'è c o n à côté", LineWord),
         ("A.B.", LineWord),
+        ("id10ta!", LineWord),
+        ("1D1O7A", LineWord),
+        ("l'1d10t4", LineWord),
+        ("p0rco m0nd0", LineWord),
+        ("P0rc0Mondo", LineWord),
+        ("a55", LineWord),
+        ("c0n", LineWord),
+        ("man\u200bn4gg1a", LineWord),
+        ("1mbec1lle, 1mbeci11e", LineWord),
+        ("i.d.1.o.t.a", LineWord),
+        ("i d 1 o t a", LineWord),
+        ("１dιo... id１０ta", LineWord),
     ],
 )
 def test_a_line_is_refused(words: str, refusal: type[Refusal]) -> None:
@@ -97,6 +123,9 @@ def test_a_line_is_refused(words: str, refusal: type[Refusal]) -> None:
         "I'm a C, it's a B, and I'd a 5; he's a D, so: a or b?",
         "Gibt's 'n A, O, S? Wie geht's, S. A. Berger, z. B. a) oder b)",
         "N'y a-t-il pas à l'a.c. ? L'a-t-on dit, ou c'a été à 3, y a d'o ?",
+        "455, 455 e 10: i 150,13 sul 4. Il 15013 è il 150.13?",
+        "Box 4, posto 55; a 5, 5 e 3: 1 5 0 1 3, o 10, o 1000?",
+        "A 55, da 73, e poi 10e, 1a, 3a, 21h45, 4B, 1st",
         "Qu'on m'explique, c'est-à-dire on a compté à 3 ; c.-à-d. le contrôle.",
     ],
 )

@@ -49,6 +49,7 @@ _AMOUNT: Final = r"[1-9]\d{0,2}(?:[.,'’ ]?\d{3})?[.,]\d\d"
 _HARMLESS: Final = re.compile(rf"{_DATE}(?:\W+{_TIME})?|{_TIME}\W+{_TIME}|{_AMOUNT}")
 _SINGLE_LETTERS: Final = re.compile(r"(?<!\S)\S(?: \S)*(?!\S)")
 _SPELLED: Final = 3  # letters of a word that is looked for letter by letter: A, B may be bets
+_DIGIT_FOR: Final = {"o": "0", "i": "1", "l": "1", "e": "3", "a": "4", "s": "5", "t": "7"}
 _UNSEEN: Final = {"Cf", "Mn", "Me"}  # categories of accents and of characters that can't be seen
 
 
@@ -92,6 +93,35 @@ def check_words(words: str, refused: Collection[str] = ()) -> None:
             raise LineWord
         if len(joined) >= _SPELLED and any(joined in run for run in spelled):
             raise LineWord
+    if re.search(r"\d", plain):
+        _check_digits_as_letters(plain, said, spelled, refused)
+
+
+def _check_digits_as_letters(
+    plain: str, said: str, spelled: Iterable[str], refused: Collection[str]
+) -> None:
+    """Refuse words of the list in which digits stand for letters: "id10ta"."""
+    pulled_apart = [re.sub(r"[\W_]", "", each) for each in plain.casefold().split()]
+    for each in refused:
+        joined = each.replace(" ", "")
+        if len(joined) < _SPELLED:  # 4B may be a box
+            continue
+        pattern = _with_digits(joined if _SINGLE_LETTERS.fullmatch(each) else each)
+        found = re.findall(rf"(?<!\S){pattern}(?!\S)", said)
+        if any(not any(map(str.isdigit, match.split())) for match in found):
+            raise LineWord
+        pattern = _with_digits(joined)
+        found = [run for run in pulled_apart if re.fullmatch(pattern, run)]
+        found += [match for run in spelled for match in re.findall(pattern, run)]
+        # In runs of signs, digits are more often numbers: "A: 5, 5" is no word.
+        if any(2 * sum(map(str.isdigit, run)) < len(run) for run in found):
+            raise LineWord
+
+
+def _with_digits(entry: str) -> str:
+    """A pattern of the entry's letters, each of them written as such or as a digit."""
+    digits = ((each, _DIGIT_FOR.get(each, "")) for each in entry)
+    return "".join([f"[{each}{digit}]" if digit else re.escape(each) for each, digit in digits])
 
 
 def simple(words: str) -> str:
