@@ -69,6 +69,7 @@ class Console(Table):
     can: list[str]
     demands: str
     mine: bool
+    no_cash_sheet: bool
 
     @classmethod
     async def sit(cls, house: House, staff: Visitor, table: str) -> Self:
@@ -85,6 +86,7 @@ class Console(Table):
     def take(self, told: Any) -> None:
         if told["type"] == "console":
             self.can, self.demands, self.mine = told["can"], told["demands"], told["mine"]
+            self.no_cash_sheet = told["no_cash_sheet"]
         elif "table" in told:
             self.events.append(told)
             self.view = fold(self.view, read_event(json.dumps(told)))

@@ -98,12 +98,13 @@ async def test_an_evening_at_a_real_cloth_balances(database: str, tmp_path: Path
         assert rows["house"]["note"] == "Casinò Campione d'Italia"
         assert (rows["table"]["note"], rows["sheet"]["line"]) == ("chips", "1")
         assert rows["sheet"]["at"] == rows["opening"]["at"] == "2027-01-15T08:00:00+00:00"
-        lines = [row for row in told if row["by"]]
+        lines = [row for row in told if row["by"] and row["line"]]
         assert [row["line"] for row in lines] == ["1", "2", "3", "4", "5"]
         assert [row["countersigned"] for row in lines[3:]] == ["REPLACED BY 5", "carla"]
         assert (rows["closing"]["by"], rows["closing"]["countersigned"]) == ("mara", "carla")
-        assert rows["balance difference"]["amount"] == "-500"
-        assert (rows["total"]["result"], rows["total"]["hold"]) == ("40000", "40.00")
+        assert rows["balance difference"]["amount"] == "-5.00"
+        assert (rows["total"]["result"], rows["total"]["hold"]) == ("400.00", "40.00")
+        assert (rows["closed"]["by"], rows["closed"]["countersigned"]) == ("mara", "carla")
         tables = {each["table"]["name"]: each for each in (await mara.get("/api/floor")).json}
         assert (tables["chips"]["drop"], tables["chips"]["result"]) == (100_000, 40_000)
         await refused(house, carla)
@@ -185,6 +186,60 @@ async def test_a_sheet_is_closed_only_between_two_coups(database: str, tmp_path:
         house.clock.at += 1
         assert await sign(mara, closing) is None
         assert (await mara.get(PATH)).json["balance"]["difference"] == 0
+
+
+async def test_coups_on_no_sheet_are_named(database: str, tmp_path: Path) -> None:
+    """Before the opening, and after the closing; the console says so as long as it is so."""
+    async with open_for_business(database, tables=table_file(tmp_path)) as house:
+        carla, mara = await hire(house, "carla"), await hire(house, "mara", Role.MANAGER)
+        began = house.clock.at
+        console = await Console.sit(house, carla, "chips")
+        await console.begins()
+        assert console.no_cash_sheet
+        await coup(console, "4h9cKdKs", banco=10_000)
+        none = (await carla.get(PATH)).json
+        assert (none["sheet"], none["balance"]) == (0, None)
+        early = {"since": began, "until": began, "coups": 1, "result": -10_000}
+        assert none["off_sheet"] == [early]
+        house.clock.at += 60_000
+        assert await sign(mara, await write(carla, "opening", 1_000_000)) is None
+        await console.listen()
+        assert [console.no_cash_sheet] == [False]
+        open_sheet = (await carla.get(PATH)).json
+        assert (open_sheet["closed"], open_sheet["off_sheet"]) == (None, [early])
+        assert open_sheet["refused"] == {"opening": "cash/open"}
+        house.clock.at += 60_000
+        await coup(console, "9h4cKdKs", banco=50_000)
+        closing = await write(carla, "closing", 1_050_000)
+        waits = (await carla.get(PATH)).json
+        assert (waits["closed"], waits["balance"]["difference"]) == (None, 0)
+        house.clock.at += 1_000
+        assert await sign(mara, closing) is None
+        late = house.clock.at = house.clock.at + 60_000
+        for cards in ("9h4cKdKs", "4h9cKdKs"):
+            await coup(console, cards, punto=10_000)
+        house.clock.at += 60_000
+        report = (await carla.get(PATH)).json
+        assert console.no_cash_sheet
+        closed = {"at": late - 60_000, "name": "carla", "countersigned": "mara"}
+        assert report["closed"] == closed
+        assert report["balance"] == waits["balance"]  # of the sheet: 1,050,000
+        after = {"since": late, "until": late, "coups": 2, "result": 0}
+        assert report["off_sheet"] == [early, after]
+        not_open = dict.fromkeys(("fill", "credit", "count", "drop", "closing"), "cash/not-open")
+        assert report["refused"] == not_open
+        rows = list(csv.DictReader(io.StringIO((await carla.get(f"{PATH}.csv")).body.decode())))
+        off = [row for row in rows if row["what"] == "off sheet"]
+        assert [(row["coups"], row["result"]) for row in off] == [("1", "-100.00"), ("2", "0.00")]
+        assert (off[0]["at"], off[0]["note"]) == (
+            "2027-01-15T08:00:00+00:00",
+            "until 2027-01-15T08:00:00+00:00",
+        )
+        times = (await carla.get(f"{PATH}?since={began + 1}")).json
+        assert times["off_sheet"] == [after]
+        assert (await write(carla, "opening", 1_050_000)) == 1
+        assert (await carla.get(f"{PATH}?sheet=1")).json["off_sheet"] == [early, after]
+        assert (await carla.get(PATH)).json["off_sheet"] == [after]
 
 
 def entry(kind: str, amount: int) -> dict[str, object]:

@@ -15,7 +15,15 @@ from puntobanco.errors import (
     NoSuchLine,
     OtherSigner,
 )
-from puntobanco.table.cash_sheet import CashSheet, balance, countersign, enter, fold_cash
+from puntobanco.table.cash_sheet import (
+    CashSheet,
+    balance,
+    countersign,
+    enter,
+    fold_cash,
+    gaps,
+    refused_kinds,
+)
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.cash import CashEntry, CashKind, CashRecord, Countersign
 from tests.table.staffed_evening import CARLA, DINO, MARA, staff
@@ -109,6 +117,46 @@ def test_a_table_closes_when_every_line_is_countersigned(sheet: Sheet) -> None:
         sheet.writes(CashKind.FILL, 1_000)
     sheet.signed(CashKind.OPENING, 995_000)
     assert sheet.now.number == 2
+
+
+def test_a_sheet_says_what_can_not_be_written_on_it_and_why(sheet: Sheet) -> None:
+    all_but_tips = set(CashKind) - {CashKind.OPENING, CashKind.TIP}
+    assert refused_kinds(CashSheet("chips")) == dict.fromkeys(all_but_tips, "cash/not-open")
+    assert refused_kinds(sheet.now) == {CashKind.OPENING: "cash/open"}
+    drop = sheet.writes(CashKind.DROP, 5_000)
+    assert refused_kinds(sheet.now)[CashKind.CLOSING] == "cash/unsigned"
+    sheet.signs(drop)
+    closing = sheet.writes(CashKind.CLOSING, 995_000)
+    assert sheet.now.is_open  # its second signature is missing
+    assert refused_kinds(sheet.now) == {CashKind.OPENING: "cash/open"}
+    sheet.signs(closing)
+    closed = sheet.now.closed
+    assert closed is not None
+    assert (closed.at, closed.name, closed.countersigned) == (2, "carla", "mara")
+    assert refused_kinds(sheet.now) == dict.fromkeys(all_but_tips, "cash/not-open")
+
+
+@pytest.mark.parametrize(
+    ("window", "outside"),
+    [
+        ((0, 100), [(0, 10), (21, 30), (41, 100)]),
+        ((15, 35), [(21, 30)]),
+        ((10, 21), []),
+        ((22, 25), [(22, 25)]),
+        ((50, 60), [(50, 60)]),
+    ],
+)
+def test_the_times_that_are_on_no_sheet(
+    window: tuple[int, int], outside: list[tuple[int, int]]
+) -> None:
+    """Between sheets from 10 to 20 and from 30 to 40, both ends included."""
+    sheets = []
+    for number, (opened, closed) in enumerate(((10, 20), (30, 40)), 1):
+        line = enter(CashSheet("chips"), CashEntry("o", CashKind.OPENING, 0), staff(CARLA), opened)
+        opening = replace(line, sheet=number)
+        closing = replace(opening, kind=CashKind.CLOSING, line=2, at=closed)
+        sheets.append(CashSheet("chips", number, (opening, closing)))
+    assert gaps([CashSheet("chips"), *sheets], *window) == outside
 
 
 def test_a_closing_says_which_line_has_replaced_it(sheet: Sheet) -> None:

@@ -946,6 +946,7 @@ export interface Console {
   readonly demands: string;
   readonly side: Side | null;
   readonly sides: readonly Side[];
+  readonly no_cash_sheet: boolean;
 }
 
 export interface Hello {
@@ -1481,6 +1482,19 @@ export interface CashBalance {
   readonly difference: number | null;
 }
 
+export interface CashClosed {
+  readonly at: number;
+  readonly name: string;
+  readonly countersigned: string;
+}
+
+export interface OffSheet {
+  readonly since: number;
+  readonly until: number;
+  readonly coups: number;
+  readonly result: number;
+}
+
 export interface TableFigures {
   readonly coups: number;
   readonly staked: number;
@@ -1506,7 +1520,10 @@ export interface CashReport {
   readonly since: number;
   readonly until: number;
   readonly lines: readonly CashRow[];
+  readonly closed: CashClosed | null;
+  readonly refused: Readonly<Record<CashKind, string>>;
   readonly balance: CashBalance | null;
+  readonly off_sheet: readonly OffSheet[];
   readonly hours: readonly FiguresSince[];
   readonly days: readonly FiguresSince[];
   readonly total: TableFigures;

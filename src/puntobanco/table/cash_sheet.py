@@ -5,7 +5,7 @@ OPENING --fill, credit, count, drop--> … --closing, countersigned--> closed
 All lines except tips are countersigned by a second person; one of the two is a manager.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -20,12 +20,14 @@ from puntobanco.errors import (
     KeyReused,
     NoSuchLine,
     OtherSigner,
+    Refusal,
 )
 from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.table.recording import written_at_table
 from puntobanco.table.shared.shared_table import StaffActor
 from puntobanco.wire.cash import (
     CashBalance,
+    CashClosed,
     CashEntry,
     CashKind,
     CashLine,
@@ -36,7 +38,10 @@ from puntobanco.wire.cash import (
 )
 
 _SUMS: Final = {CashKind.FILL, CashKind.CREDIT, CashKind.DROP, CashKind.TIP}
+_NOT_YET: Final = 2**62  # the end of a sheet without a closing
 _MOVES: Final = {CashKind.FILL, CashKind.CREDIT, CashKind.TIP}  # an empty drop box is a fact
+
+Time = tuple[int, int]  # from a moment until another one, exclusive
 
 
 class CashSheet(Struct, frozen=True):
@@ -73,11 +78,27 @@ class CashSheet(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
+        return self.opening is not None and self.closed is None
+
+    @property
+    def closed(self) -> CashClosed | None:
+        """Who closed the sheet; None until its closing is countersigned."""
         closing = self.closing
-        return self.opening is not None and not (closing and self.signer_of(closing.line))
+        if closing is None:
+            return None
+        signed = next((each for each in self.signed if each.signs == closing.line), None)
+        return CashClosed(signed.at, closing.name, signed.name) if signed else None
 
     def signer_of(self, line: int) -> str:
         return next((each.name for each in self.signed if each.signs == line), "")
+
+    @property
+    def time(self) -> Time | None:
+        """Whose coups count: those from the opening to the closing, the end exclusive."""
+        opening, closing = self.opening, self.closing
+        if opening is None:
+            return None
+        return opening.at, closing.at + 1 if closing else _NOT_YET
 
     def sum_of(self, kind: CashKind) -> int:
         return sum(each.amount for each in self.lines if each.kind is kind)
@@ -129,12 +150,7 @@ def enter(sheet: CashSheet, entry: CashEntry, by: StaffActor, now: int) -> CashL
     if isinstance(known, CashLine):
         return known
     kind, opens = entry.kind, entry.kind is CashKind.OPENING
-    if opens and sheet.is_open:
-        raise CashOpen(table=sheet.table)
-    if not opens and kind is not CashKind.TIP and not sheet.is_open:
-        raise CashNotOpen(table=sheet.table)
-    if kind is CashKind.CLOSING and sheet.unsigned:
-        raise CashUnsigned(lines=", ".join(map(str, sheet.unsigned)))
+    _check_kind(sheet, kind)
     if not entry.amount and kind in _MOVES:
         raise CashZero(kind=kind.value)
     so_far = sheet.sum_of(kind) if kind in _SUMS else 0
@@ -146,6 +162,27 @@ def enter(sheet: CashSheet, entry: CashEntry, by: StaffActor, now: int) -> CashL
         *(sheet.table, number, offset, line, now, by.person, by.name, by.is_manager),
         *(entry.key, kind, entry.amount, entry.note),
     )
+
+
+def _check_kind(sheet: CashSheet, kind: CashKind) -> None:
+    opens = kind is CashKind.OPENING
+    if opens and sheet.is_open:
+        raise CashOpen(table=sheet.table)
+    if not opens and kind is not CashKind.TIP and not sheet.is_open:
+        raise CashNotOpen(table=sheet.table)
+    if kind is CashKind.CLOSING and sheet.unsigned:
+        raise CashUnsigned(lines=", ".join(map(str, sheet.unsigned)))
+
+
+def refused_kinds(sheet: CashSheet) -> dict[CashKind, str]:
+    """The kinds of line that can't be written now, each with the code of its refusal."""
+    refused = {}
+    for kind in CashKind:
+        try:
+            _check_kind(sheet, kind)
+        except Refusal as refusal:
+            refused[kind] = refusal.code
+    return refused
 
 
 def countersign(sheet: CashSheet, asked: Countersign, by: StaffActor, now: int) -> CashSigned:
@@ -164,6 +201,26 @@ def countersign(sheet: CashSheet, asked: Countersign, by: StaffActor, now: int) 
         *(sheet.table, sheet.number, sheet.next_offset, now, by.person, by.name),
         *(asked.key, asked.line),
     )
+
+
+def gaps(sheets: Iterable[CashSheet], since: int, until: int) -> list[Time]:
+    """The times between two moments that are on no sheet."""
+    found = []
+    for first, last in sorted(each.time for each in sheets if each.time):
+        if since < first:
+            found.append((since, min(first, until)))
+        since = max(since, last)
+        if since >= until:
+            break
+    return [*found, (since, until)] if since < until else found
+
+
+def around(sheets: Sequence[CashSheet], sheet: CashSheet, now: int) -> Time:
+    """From the end of the sheet before to the opening of the next one."""
+    place = sheets.index(sheet)
+    before, after = sheets[:place], sheets[place + 1 :]
+    first = max((each.time[1] for each in before if each.time), default=0)
+    return first, min((each.time[0] for each in after if each.time), default=now + 1)
 
 
 def balance(sheet: CashSheet, result: int) -> CashBalance | None:

@@ -101,6 +101,23 @@ class CashBalance(Struct, frozen=True):
     difference: int | None = None  # closing - expected
 
 
+class CashClosed(Struct, frozen=True):
+    """Who has closed a sheet, and when."""
+
+    at: int  # of the second signature
+    name: str  # who counted
+    countersigned: str
+
+
+class OffSheet(Struct, frozen=True):
+    """Coups that count on no sheet: decided before an opening or after a closing."""
+
+    since: int  # when the first of them was decided
+    until: int  # when the last of them was
+    coups: int
+    result: int
+
+
 class TableFigures(Struct, frozen=True):
     """What a table did in some time."""
 
@@ -132,7 +149,10 @@ class CashReport(Struct, frozen=True):
     since: int
     until: int
     lines: tuple[CashRow, ...]
+    closed: CashClosed | None  # None: the closing is missing, or its second signature
+    refused: dict[CashKind, str]  # what can't be written now, with the code of its refusal
     balance: CashBalance | None  # None: there is no opening float
+    off_sheet: tuple[OffSheet, ...]  # from the sheet before to the next one
     hours: tuple[FiguresSince, ...]  # without hours in which nothing happened
     days: tuple[FiguresSince, ...]  # the casino's days
     total: TableFigures

@@ -180,6 +180,8 @@ class Console(Message, frozen=True):
     side: Side | None = None  # the side that needs a card, or whose cards must be turned
     # Of a real sabot that is dealt face down: the sides that may be turned, or read as turned, now.
     sides: tuple[Side, ...] = ()
+    # Real chips are played without an open cash sheet: coups count on no sheet.
+    no_cash_sheet: bool = False
 
 
 _TYPES: Final = tuple(str(each.__struct_config__.tag) for each in get_args(ConsoleRequest))

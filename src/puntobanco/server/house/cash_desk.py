@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from typing import Final
 
+import msgspec
+
 from puntobanco.errors import CashInPlay, NoChips, NoRecord
 from puntobanco.game.sheet import Sheet
 from puntobanco.server.house.cashier import Cashier
@@ -16,6 +18,7 @@ from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.history import harmless
 from puntobanco.server.house.table_figures import (
     by,
+    coups_between,
     named,
     read_cash,
     read_decided,
@@ -26,10 +29,15 @@ from puntobanco.server.shared_tables.table_runner import TableRunner
 from puntobanco.store.interface import Store
 from puntobanco.table.cash_sheet import (
     CashSheet,
+    Time,
+    around,
     balance,
     cash_record,
     countersign,
     enter,
+    fold_cash,
+    gaps,
+    refused_kinds,
     sheets_of,
 )
 from puntobanco.table.shared.shared_table import StaffActor
@@ -43,6 +51,7 @@ from puntobanco.wire.cash import (
     CashSigned,
     Countersign,
     FiguresSince,
+    OffSheet,
 )
 from puntobanco.wire.stream import Stage
 
@@ -72,7 +81,7 @@ class CashDesk:
                     return line
                 if line.kind is CashKind.CLOSING:
                     await self._check_at_rest(runner, line.at)
-                if await self._is_written(runner, line):
+                if await self._is_written(runner, sheet, line):
                     return line
 
     async def sign(self, runner: TableRunner, asked: Countersign, by: StaffActor) -> CashSigned:
@@ -86,7 +95,7 @@ class CashDesk:
                 closing = sheet.closing
                 if closing and closing.line == asked.line:
                     await self._check_at_rest(runner, closing.at)
-                if await self._is_written(runner, signed):
+                if await self._is_written(runner, sheet, signed):
                     return signed
 
     async def _last(self, runner: TableRunner) -> CashSheet:
@@ -101,8 +110,11 @@ class CashDesk:
         ):
             raise CashInPlay(table=runner.spec.name)
 
-    async def _is_written(self, runner: TableRunner, told: CashRecord) -> bool:
-        return await self._cashier.is_written(cash_record(runner.table.account, told))
+    async def _is_written(self, runner: TableRunner, sheet: CashSheet, told: CashRecord) -> bool:
+        if not await self._cashier.is_written(cash_record(runner.table.account, told)):
+            return False
+        runner.has_cash_sheet(is_open=fold_cash(sheet, told).is_open)
+        return True
 
 
 async def report_of(
@@ -121,13 +133,16 @@ async def report_of(
     sheet = next((each for each in reversed(sheets) if number in (None, each.number)), None)
     if sheet is None:
         raise NoRecord(record=f"cash sheet {number}")
+    last_sheet, is_keyed = sheets[-1], spec.stakes == "keyed"
     if since is None and until is None:
+        window = around(sheets, sheet, now)
         first, last = _time_of(sheet, sheets, day, now)
         hours = await read_hours(store, table, first, last, sheet.lines)
     else:
         sheet = CashSheet(table)
         first = day.begin_at(now) if since is None else since
         last = now + 1 if until is None else until
+        window = first, last
         hours = await read_hours(store, table, first, last)
     figures = total(hours)
     house = houses[spec.house].title if spec.house in houses else spec.house
@@ -141,25 +156,30 @@ async def report_of(
         since=first,
         until=last,
         lines=sheet.rows(),
+        closed=sheet.closed,
+        refused=refused_kinds(last_sheet) if is_keyed else dict.fromkeys(CashKind, NoChips.code),
         balance=balance(sheet, figures.result),
+        off_sheet=await _off_sheet(store, account, gaps(sheets, *window)) if is_keyed else (),
         hours=by(hours, int),
         days=by(hours, day.begin_at),
         total=figures,
     )
 
 
-def _time_of(
-    sheet: CashSheet, sheets: list[CashSheet], day: CasinoDay, now: int
-) -> tuple[int, int]:
+async def _off_sheet(store: Store, account: int, times: list[Time]) -> tuple[OffSheet, ...]:
+    found = [await coups_between(store, account, *each) for each in times]
+    return tuple([each for each in found if each and (each.coups or each.result)])
+
+
+def _time_of(sheet: CashSheet, sheets: list[CashSheet], day: CasinoDay, now: int) -> Time:
     """Whose coups count on a sheet: those from its opening to its closing.
 
     Tips before the first sheet are on a sheet without an opening: it begins with their day.
     """
-    opening, closing = sheet.opening, sheet.closing
-    if opening is not None:
-        return opening.at, closing.at + 1 if closing else now + 1
-    openings = [each.opening.at for each in sheets if each.opening]
-    until = min(openings, default=now + 1)
+    if sheet.time is not None:
+        first, last = sheet.time
+        return first, last if sheet.closing else now + 1
+    until = min((each.time[0] for each in sheets if each.time), default=now + 1)
     began = sheet.lines[0].at if sheet.lines else until - 1
     return day.begin_at(began), until
 
@@ -171,15 +191,29 @@ def write_csv(report: CashReport) -> str:
     writer.writerow(COLUMNS)
     for what in ("house", "title", "table", "currency", "timezone"):
         writer.writerow((what, "", "", "", harmless(getattr(report, what)), *[""] * 9))
-    opened = [_time(report.since, zone)] if report.sheet else [""]
-    writer.writerow(("sheet", report.sheet, *opened, *[""] * 11))
+    opened = _time(report.since, zone) if report.sheet else ""
+    writer.writerow(("sheet", report.sheet, opened, *[""] * 11))
+    if report.closed is not None:
+        at, name, countersigned = msgspec.structs.astuple(report.closed)
+        writer.writerow(("closed", "", _time(at, zone), "", "", name, countersigned, *[""] * 7))
     for each in report.lines:
-        row = each.kind.value, each.line, _time(each.at, zone), each.amount, harmless(each.note)
+        row = (
+            each.kind.value,
+            each.line,
+            _time(each.at, zone),
+            _decimal(each.amount),
+            harmless(each.note),
+        )
         writer.writerow((*row, each.name, _signature(each), *[""] * 7))
     if report.balance is not None:
         for what in ("result", "expected", "closing", "difference"):
             amount = getattr(report.balance, what)
-            writer.writerow((f"balance {what}", "", "", amount, *[""] * 10))
+            shown = "" if amount is None else _decimal(amount)
+            writer.writerow((f"balance {what}", "", "", shown, *[""] * 10))
+    for gap in report.off_sheet:
+        note, result = f"until {_time(gap.until, zone)}", _decimal(gap.result)
+        told = "", "", gap.coups, "", "", result, "", "", ""
+        writer.writerow(("off sheet", "", _time(gap.since, zone), "", note, *told))
     for what, times in (("hour", report.hours), ("day", report.days)):
         writer.writerows(_row(what, each, zone) for each in times)
     writer.writerow(_row("total", FiguresSince(report.since, report.total), zone))
@@ -195,8 +229,15 @@ def _signature(line: CashRow) -> str:
 def _row(what: str, each: FiguresSince, zone: tzinfo) -> tuple[object, ...]:
     figures = each.figures
     hold = "" if figures.hold is None else f"{figures.hold / 100:.2f}"
-    told = figures.coups, figures.staked, figures.drop, figures.result
-    return what, "", _time(each.at, zone), *[""] * 4, *told, figures.cagnotte, figures.tips, hold
+    amounts = figures.staked, figures.drop, figures.result, figures.cagnotte, figures.tips
+    told = figures.coups, *map(_decimal, amounts), hold
+    return what, "", _time(each.at, zone), *[""] * 4, *told
+
+
+def _decimal(cents: int) -> str:
+    """Cents as spreadsheets read them: -123450 is -1234.50."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
 
 
 def _time(at: int, zone: tzinfo) -> str:

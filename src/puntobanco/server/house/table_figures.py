@@ -12,7 +12,14 @@ from puntobanco.ledger.records import RecordKind
 from puntobanco.server.house.casino_day import HOUR, CasinoDay
 from puntobanco.store.interface import Store, TableHour
 from puntobanco.wire.bodies import TableTakings, TakingsDay
-from puntobanco.wire.cash import CashKind, CashLine, CashRecord, FiguresSince, TableFigures
+from puntobanco.wire.cash import (
+    CashKind,
+    CashLine,
+    CashRecord,
+    FiguresSince,
+    OffSheet,
+    TableFigures,
+)
 from puntobanco.wire.stream import Due
 from puntobanco.wire.table_spec import TableSpec
 
@@ -109,6 +116,17 @@ def _keyed(decided: DecidedCoup) -> dict[str, int]:
         "cagnotte": cagnotte,
     }
     return {name: decided.sign * count for name, count in counts.items()}
+
+
+async def coups_between(store: Store, account: int, since: int, until: int) -> OffSheet | None:
+    """The coups that were decided between two moments; None if there were none."""
+    decided = await read_decided(store, account, since, until)
+    if not decided:
+        return None
+    added: Counts = Counter()
+    for each in decided:
+        added.update(_keyed(each))
+    return OffSheet(decided[0].at, decided[-1].at, added["coups"], added["result"])
 
 
 def figures(counts: Counts) -> TableFigures:

@@ -35,6 +35,7 @@ class ConsoleTable(Protocol):
 
     table: SharedTable
     setup: TableSetup
+    no_cash_sheet: bool
 
     @property
     def now(self) -> int: ...
@@ -108,5 +109,6 @@ class Consoles:
         demands, side = demand_now(context)
         is_mine = view.croupier == staff.person
         can, sides = commands_now(context), sides_now(context)
-        message = Console(view.offset, is_mine, can, demands, side, sides)
+        missing = self._table.no_cash_sheet
+        message = Console(view.offset, is_mine, can, demands, side, sides, missing)
         connection.send(_encode(message))

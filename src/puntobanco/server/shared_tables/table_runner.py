@@ -110,6 +110,7 @@ class TableRunner:
         self._environment = environment
         self.unfit = ""  # why the table must close after the current coup
         self.used: set[bytes] = set()  # hashes of all seeds that players have mixed in here
+        self.no_cash_sheet = setup.is_keyed  # until an open one is known
         self._busy = False
         self._handing = False  # cards are being given to a holder
         self._closes: list[int] = []  # when each CloseBetting was received that has no answer yet
@@ -456,6 +457,13 @@ class TableRunner:
     def betting_ends(self) -> int | None:
         """From when on bets are late, because of a CloseBetting that waits for its turn."""
         return min(self._closes) + 1 if self._closes else None
+
+    def has_cash_sheet(self, *, is_open: bool) -> None:
+        """Note whether the table's cash sheet is open, and tell the consoles if that is new."""
+        missing = self.setup.is_keyed and not is_open
+        if missing is not self.no_cash_sheet:
+            self.no_cash_sheet = missing
+            self.consoles.tell()
 
     # --- managers and operators ----------------------------------------------------------
 

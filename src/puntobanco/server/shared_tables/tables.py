@@ -23,12 +23,14 @@ from puntobanco.game.sheet import EndedBy, Sheet
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.accounts import AccountKind
 from puntobanco.odds.certificate import certify
+from puntobanco.server.house.table_figures import read_cash
 from puntobanco.server.shared_tables.table_runner import (
     ConsoleCallback,
     TableEnvironment,
     TableRunner,
 )
 from puntobanco.store.interface import Store
+from puntobanco.table.cash_sheet import sheets_of
 from puntobanco.table.effective_sheet import effective_sheet, limited, read_spec
 from puntobanco.table.shared.shared_table import (
     SharedTable,
@@ -128,6 +130,9 @@ class Tables:
             runner.used |= {
                 bytes.fromhex(each.hash) for each in _revealed(stored.record.body).players
             }
+        if runner.setup.is_keyed:
+            records = await read_cash(self._store, table.account)
+            runner.has_cash_sheet(is_open=sheets_of(spec.name, records)[-1].is_open)
         self.runners[spec.name] = runner
         return runner
 
