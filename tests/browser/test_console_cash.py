@@ -8,7 +8,16 @@ from playwright.sync_api import Page, WebSocket, expect
 from tests.browser.conftest import PHONE
 from tests.browser.houses import STAFF_PASSWORD
 from tests.browser.page_checks import DESK, PageCheck, check_page
-from tests.browser.staff import LOCK_MS, Pages, pages, post, press_commands, sign_in, sign_in_at
+from tests.browser.staff import (
+    GUARD_MS,
+    LOCK_MS,
+    Pages,
+    pages,
+    post,
+    press_commands,
+    sign_in,
+    sign_in_at,
+)
 
 __all__ = ["check_page", "pages"]  # fixtures
 
@@ -41,11 +50,19 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     expect(carla.locator("[data-runs=me]")).to_be_visible()
     sockets: list[WebSocket] = []
     carla.on("websocket", lambda socket: sockets.append(socket))
-    open_cash_sheet(carla)
+    expect(carla.locator("[data-no-cash-sheet]")).to_be_visible()
+    carla.wait_for_timeout(GUARD_MS)
+    carla.locator("[data-no-cash-sheet]").click()  # the console says that no sheet is open
+    expect(carla.locator("[data-write=fill]")).to_be_disabled()
+    expect(carla.locator("[data-refused='cash/not-open']")).to_contain_text("Aggiunta")
+    write_line(carla, "opening", "10000x")
+    expect(carla.get_by_role("alert")).to_have_text(
+        "«10000x» non è un importo. Scrivete 1200 o 12,50."
+    )
     write_line(carla, "opening", "10000")
     expect(carla.locator("[data-line='1']")).to_contain_text("manca")
-    write_line(carla, "closing", "10000")
-    expect(carla.get_by_role("alert")).to_contain_text("controfirmate")
+    expect(carla.locator("[data-write=closing]")).to_be_disabled()
+    expect(carla.locator("[data-refused='cash/unsigned']")).to_contain_text("controfirmate")
     carla.get_by_role("button", name="Controfirma 1").click()
     dialog = carla.get_by_role("dialog", name="Seconda firma: 1")
     signs = re.compile(r"Dotazione iniziale di 10\.000,00.FUN, riga scritta da carla, \d\d:\d\d")
@@ -64,6 +81,7 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     post(pages.house, "/api/tables/fiches/cash", drop, mara)
     carla.get_by_role("link", name="Alla console").click()
     expect(carla.locator("[data-runs=me]")).to_be_visible()
+    expect(carla.locator("[data-no-cash-sheet]")).to_have_count(0)
     assert sockets == []  # the console was connected all the time
     carla.goto(f"{pages.house}/#/cash/fiches")
     carla.get_by_role("button", name="Controfirma 2").click()
@@ -81,16 +99,23 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     expect(carla.locator("[data-difference='50']")).to_contain_text("0,50")
     check_page(carla, "cash-sheet")
     write_line(carla, "closing", "9499,50", "contato di nuovo")
-    expect(carla.locator("[data-difference='0']")).to_contain_text("quadra al centesimo")
+    counted = carla.locator("[data-sheet=counted]")
+    expect(counted).to_contain_text("aspetta la seconda firma")
+    expect(counted).to_have_attribute("data-difference", "0")
     replaced = carla.locator("[data-line='5']")
     expect(replaced).to_contain_text("sostituita dalla n. 6")
     expect(replaced.get_by_role("button")).to_have_count(0)
     write_line(carla, "fill", "0")
     expect(carla.get_by_role("alert")).to_contain_text("0,00 non cambia nulla")
+    signed = {"key": "the-second-signature", "line": 6}
+    post(pages.house, "/api/tables/fiches/cash/signatures", signed, mara)
+    expect(carla.locator("[data-closed]")).to_contain_text("da carla e mara", timeout=15_000)
+    expect(carla.locator("[data-sheet=closed]")).to_have_text("Il foglio quadra al centesimo.")
+    expect(carla.locator("[data-write=fill]")).to_be_disabled()
     with carla.expect_download() as csv:
         carla.get_by_role("button", name="CSV").click()
     rows = csv.value.path().read_text().splitlines()
-    assert any(row.startswith("balance difference,,,0,") for row in rows)
+    assert any(row.startswith("balance difference,,,0.00,") for row in rows)
     carla.emulate_media(media="print")
     expect(carla.get_by_role("button")).to_have_count(0)
     expect(carla.get_by_text("Firma", exact=True)).to_have_count(2)

@@ -82,9 +82,9 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     carla.locator("[data-due='1']").click()
     expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
     check_page(carla, "due")
-    expect(carla.locator("[data-group=takes] h2")).to_have_text("Da ritirare 25")
-    expect(carla.locator("[data-group=pays] h2")).to_have_text("Da pagare 190")
-    expect(carla.locator("[data-net]")).to_have_text("Netto −165")
+    expect(carla.locator("[data-group=takes] h2")).to_have_text("Da ritirare 25,00")
+    expect(carla.locator("[data-group=pays] h2")).to_have_text("Da pagare 190,00")
+    expect(carla.locator("[data-net]")).to_have_text("Netto −165,00")
     boxes = [carla.locator(f"[data-group={group}] [data-due]") for group in ("takes", "pays")]
     assert [[each.get_attribute("data-due") for each in of.all()] for of in boxes] == [
         ["1", "3"],
@@ -219,7 +219,7 @@ def nine_boxes_are_keyed_in_with_few_taps(carla: Page, check_page: PageCheck) ->
     tap_on("[data-box='1']")
     carla.locator("[data-amount]").fill("1.000")  # a thousand, or one?
     carla.clock.fast_forward(GUARD_MS)
-    expect(carla.get_by_role("alert")).to_contain_text("Non è un importo")
+    expect(carla.get_by_role("alert")).to_contain_text("«1.000» non è un importo")
     for button in ("[data-onward]", "[data-key-in]", "[data-chip='10000']"):
         expect(carla.locator(button)).to_be_disabled()
     check_page(carla, "not-an-amount")

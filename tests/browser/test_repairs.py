@@ -111,7 +111,7 @@ def test_every_repair_takes_at_most_four_taps(pages: Pages, check_page: PageChec
     due = mara.locator("[data-due='1']")
     expect(due).to_have_accessible_name("Casella 1: Punto 100 +100 in tutto: paga 100 paga 200")
     expect(mara.locator("[data-again-made]")).to_contain_text("Quello che resta")
-    expect(mara.locator("[data-group=pays] h2")).to_have_text("Da pagare 200")
-    expect(mara.locator("[data-net]")).to_have_text("Netto −200")
+    expect(mara.locator("[data-group=pays] h2")).to_have_text("Da pagare 200,00")
+    expect(mara.locator("[data-net]")).to_have_text("Netto −200,00")
     expect(due).to_have_attribute("aria-pressed", "false")  # not done yet
     check_page(mara, "paid-again")

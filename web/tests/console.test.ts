@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { effects, keptToken, wasLocked } from "../src/console/console_effects";
 import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
-import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, type KeyInCommand, laidStakes, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
+import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, type KeyInCommand, lacksSheet, laidStakes, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
 import { dueGroups, isMadeAgain } from "../src/state/console/due_groups";
 import { LANGUAGES } from "../src/state/state";
@@ -867,5 +867,17 @@ describe("a real sabot that is dealt face down", () => {
       const called = events.find(({ event }) => event.type === "called")?.view ?? fail();
       expect(announced("it", called, rules)).toMatch(/^Punta: Resto\./);
     }
+  });
+});
+
+describe("a missing cash sheet", () => {
+  it("is told while the table is run or a coup is under way, as long as the house says so", () => {
+    page.signIn().console(first.offset, [], { no_cash_sheet: true });
+    const run = (view: Partial<TableView>): ConsoleState => ({ ...page.state, view: { ...first, ...view } });
+    expect(lacksSheet(run({ croupier: 7, stage: "paid" }))).toBe(true);
+    expect(lacksSheet(run({ croupier: 0, stage: "dealing" }))).toBe(true);
+    expect(lacksSheet(run({ croupier: 0, stage: "paid" }))).toBe(false); // nobody plays
+    page.console(first.offset, [], { no_cash_sheet: false });
+    expect(lacksSheet(run({ croupier: 7, stage: "betting" }))).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 // Carries out the console's effects: network, timers, and storage of this tab.
-import { request, type Route } from "../effects/request";
-import { staffRoute } from "../effects/staff_requests";
-import { CloseCode, type Problem } from "../wire";
+import type { Route } from "../effects/request";
+import { answerTo, staffRoute } from "../effects/staff_requests";
+import { CloseCode } from "../wire";
 import { type Language, LANGUAGES } from "../state/state";
 import type { ConsoleAsk, ConsoleEffect, ConsoleMessage, ConsoleSettings } from "../state/console/console_state";
 
@@ -24,17 +24,10 @@ function route(ask: ConsoleAsk): Route {
   }
 }
 
-async function fetched(ask: ConsoleAsk, token: string, attempt: number): Promise<ConsoleMessage> {
-  const { what } = ask;
-  try {
-    const { ok, body } = await request(route(ask), token);
-    return ok
-      ? { type: "answered", attempt, what, body }
-      : { type: "refused", attempt, what, problem: body as Problem };
-  } catch {
-    return { type: "unreachable", attempt, what };
-  }
-}
+const fetched = async (ask: ConsoleAsk, token: string, attempt: number): Promise<ConsoleMessage> => ({
+  ...(await answerTo(route(ask), token)),
+  ...{ attempt, what: ask.what },
+});
 
 export function effects(dispatch: ConsoleDispatch): (effect: ConsoleEffect) => void {
   let socket: WebSocket | undefined;

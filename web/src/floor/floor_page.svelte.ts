@@ -1,9 +1,8 @@
 // The running pit board: holds its state, and carries out its effects.
-import { request, type Route } from "../effects/request";
-import { staffRoute } from "../effects/staff_requests";
+import type { Route } from "../effects/request";
+import { answerTo, staffRoute } from "../effects/staff_requests";
 import { keep, keepLanguage, keepLocked, keepToken, keptToken, wasLocked } from "../console/console_effects";
 import { type FloorAsk, type FloorEffect, type FloorMessage, type FloorSettings, type FloorState, initial, update } from "../state/floor/floor_state";
-import type { Problem } from "../wire";
 import { chime } from "./chime";
 
 const SETTINGS = "puntobanco.floor";
@@ -23,14 +22,7 @@ function route(ask: FloorAsk): Route {
   }
 }
 
-async function fetched(ask: FloorAsk, token: string): Promise<FloorMessage> {
-  try {
-    const { ok, body } = await request(route(ask), token);
-    return ok ? { type: "answered", ask, body } : { type: "refused", ask, problem: body as Problem };
-  } catch {
-    return { type: "unreachable", ask };
-  }
-}
+const fetched = async (ask: FloorAsk, token: string): Promise<FloorMessage> => ({ ...(await answerTo(route(ask), token)), ask });
 
 export class FloorPage {
   state: FloorState;

@@ -151,6 +151,10 @@ export const isUnderWay = ({ view }: ConsoleState): boolean =>
     (view.stage === "paid" && view.due.length > 0) ||
     (view.stage === "betting" && Object.keys({ ...view.keyed, ...view.bets }).length > 0));
 
+/** Whether a table with real chips is run without an open cash sheet. */
+export const lacksSheet = ({ console, view }: ConsoleState): boolean =>
+  console?.no_cash_sheet === true && view !== null && (view.croupier > 0 || /betting|closing|dealing|paying/.test(view.stage));
+
 /** Whether a locked console may be signed out: not by somebody who runs the table while something is out. */
 export const maySignOut = (state: ConsoleState): boolean =>
   !state.table || (state.console !== null && !(state.console.mine && isUnderWay(state)));

@@ -1,4 +1,5 @@
 // The words of the cash sheet, and how it writes amounts and times.
+import type { StaffAnswer } from "../../effects/staff_requests";
 import type { Language } from "../../state/state";
 import type { CashRow, Problem } from "../../wire";
 import { Shelf } from "../dictionary";
@@ -38,6 +39,11 @@ export interface CashWords {
   readonly balances: string;
   readonly differs: (amount: string) => string;
   readonly open: string; // the closing is not counted yet
+  readonly counted: (amount: string) => string; // the closing awaits its second signature
+  readonly recount: string; // it can't be signed
+  readonly closed: (time: string, name: string, signer: string) => string;
+  readonly without: string; // after the balance, if there are coups on no sheet
+  readonly offSheet: (coups: number, time: string, result: string) => string; // coups on no sheet
   readonly hour: string;
   readonly day: string;
   readonly total: string;
@@ -50,7 +56,7 @@ export interface CashWords {
   readonly signature: string;
   readonly zone: (name: string) => string; // in which the times are
   readonly offline: string;
-  readonly notAnAmount: string;
+  readonly notAnAmount: (typed: string) => string;
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -63,8 +69,14 @@ export const cashShelf = new Shelf<CashWords>({
 
 export const cashWords = (language: Language): CashWords => cashShelf.in(language);
 
-export const problemLine = (language: Language, { code, message }: Problem): string =>
+const problemLine = (language: Language, { code, message }: Problem): string =>
   cashWords(language).problems[code] ?? reason(language, { code, message });
+
+/** What to say of an answer; nothing if it is what was asked for. */
+export function toldBy(language: Language, answer: StaffAnswer): string {
+  if (answer.type === "answered") return "";
+  return answer.type === "refused" ? problemLine(language, answer.problem) : cashWords(language).offline;
+}
 
 /** What a person typed, in cents: "1200", "12,50", "-5.5"; null if it is no amount. */
 export function centsOf(typed: string): number | null {

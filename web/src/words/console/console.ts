@@ -18,6 +18,8 @@ export interface ConsoleWords {
   readonly realChips: string; // the chips lie on a real cloth
   readonly noTables: string;
   readonly cashSheet: string;
+  readonly noCashSheet: string;
+  readonly openCashSheet: string;
   readonly otherTable: string;
   readonly calls: string; // in the list of tables: it calls for the manager
   readonly callsAt: (table: string) => string;
@@ -102,7 +104,7 @@ export interface ConsoleWords {
   readonly repeat: string; // lays the last coup's stakes again
   readonly onward: (box: string) => string; // keys in, and goes on with the next box
   readonly amount: string;
-  readonly notAnAmount: string;
+  readonly notAnAmount: (typed: string) => string;
   readonly unsent: string; // asks about stakes that were typed and not keyed in
   readonly giveUp: string; // doesn't key them in
   readonly locked: string; // why the console asks for the password
