@@ -148,25 +148,25 @@ EDITS: dict[str, tuple[str, Check, str, int, Edit]] = {
     "in a hand that isn't known": (
         "down", Check.BETTING, "dealing", 0, retold(holders={"punto": "1"}),
     ),
-    "another box": ("chips", Check.CARDS, "keyed", 0, retold(box=other_box)),
+    "another box": ("chips", Check.SETTLEMENT, "keyed", 0, retold(box=other_box)),
     "a box that isn't there": ("chips", Check.BETTING, "keyed", 0, retold(box=10)),
     "a place that isn't there": ("chips", Check.BETTING, "keyed", 0, retold(place=4)),
-    "another stake in it": ("chips", Check.CARDS, "keyed", 0, retold(bets=more_of_it)),
+    "another stake in it": ("chips", Check.SETTLEMENT, "keyed", 0, retold(bets=more_of_it)),
     "a stake beyond the limits": (
         "chips", Check.BETTING, "keyed", 0, retold(bets={"punto": 1}),
     ),
-    "more to pay at the table": ("chips", Check.CARDS, "result", 0, retold(due=more_to_pay)),
+    "more to pay at the table": ("chips", Check.SETTLEMENT, "result", 0, retold(due=more_to_pay)),
     "reversed by nobody": ("chips", Check.STREAMS, "reversed", 0, retold(manager=by_nobody)),
     "reversed without a reason": ("chips", Check.STREAMS, "reversed", 0, retold(reason="")),
     "other cards come back": ("chips", Check.CARDS, "reversed", 0, retold(cards=unlike)),
     "a stake that waits for nobody": ("chips", Check.CARDS, "reversed", 0, retold(waiting={})),
     "amended by nobody": ("chips", Check.STREAMS, "amended", 0, retold(manager=by_nobody)),
     "another stake before": ("chips", Check.BETTING, "amended", 0, retold(before={})),
-    "another difference": ("chips", Check.CARDS, "result", 2, retold(due=more_to_pay)),
+    "another difference": ("chips", Check.SETTLEMENT, "result", 2, retold(due=more_to_pay)),
     "other cards swapped": ("chips", Check.CARDS, "corrected", 0, retold(other=4)),
     "another card deleted": ("chips", Check.CARDS, "corrected", 2, retold(n=5)),
     "a card nobody insisted on": ("chips", Check.CARDS, "card", -1, retold(insisted=False)),
-    "another list taken back": ("chips", Check.CARDS, "reversed", 0, retold(due=more_to_pay)),
+    "another list taken back": ("chips", Check.SETTLEMENT, "reversed", 0, retold(due=more_to_pay)),
     "run under another name": ("real", Check.STREAMS, "directed", 0, retold(name="another")),
     "limited under another name": ("down", Check.STREAMS, "limits", 0, retold(by="another")),
     "run by a guest": ("ours", Check.STREAMS, "directed", 0, retold(croupier=999)),
@@ -182,6 +182,18 @@ def test_a_changed_event_is_found(name: str, nights: dict[str, Night]) -> None:
     night = nights[which]
     assert found(night, check) is None
     assert found(edited(night, of_kind(night[1], tag)[nth], edit), check) is not None
+
+
+async def test_coups_of_real_chips_are_counted_where_they_are_checked(
+    store: Store, database: str
+) -> None:
+    """Four results, of which two were taken back; every stake that was keyed in or amended."""
+    await play_chips(store)
+    report = await audit(database)
+    looked_at = {each.check: each.looked_at for each in report.checks}
+    assert (looked_at[Check.SETTLEMENT], looked_at[Check.NUMBERS]) == (4, 4)
+    assert looked_at[Check.BETTING] > 12
+    assert looked_at[Check.OUTCOMES] == 0  # we did not shuffle these cards
 
 
 def test_a_sabot_without_the_managers_limits_is_found(nights: dict[str, Night]) -> None:

@@ -89,6 +89,8 @@ async def test_audit_reports_each_check(store: Store, database: str, tmp_path: P
     assert "✓ cards" in text.stdout
     assert "– sealed       not checked: the sealing key isn't here" in text.stdout
     assert "– checkpoint   not checked" in text.stdout
+    assert "– betting      none on record: bets and stakes keyed in" in text.stdout
+    assert "(0)" not in text.stdout  # a tick stands only beside what was checked
 
 
 async def test_the_database_may_be_named_in_the_environment(

@@ -37,15 +37,21 @@ class Check(StrEnum):
     COMMITMENTS = "commitments", "every seed opens its commitment"
     CARDS = "cards", "every card follows from the seeds, or was read in by the rule"
     SEEDS = "seeds", "no player's seed was accepted twice at a seat"
-    SETTLEMENT = "settlement", "every coup is paid as its sheet says"
+    SETTLEMENT = (
+        "settlement",
+        "every coup is paid as its sheet says; with real chips, so are the amounts to take and pay",
+    )
     RETIRED = "retired", "commitments were given up only for the reasons allowed"
     STREAMS = "streams", "every shared table's stream is complete and gives the stored table"
-    BETTING = "betting", "bets at shared tables came during the betting and match the totals"
+    BETTING = (
+        "betting",
+        "bets and stakes keyed in at shared tables came in time and match all totals",
+    )
     CASH = "cash", "every line of a cash sheet was written and countersigned by the right staff"
     LINES = "lines", "lines of players are numbered, within the limits, and answered by staff"
     SEATS = "seats", "seats and accounts are as their records left them"
     SEALED = "sealed", "seeds that are not yet revealed open their commitments"
-    OUTCOMES = "outcomes", "Punto, Banco and Égalité came as often as the odds say"
+    OUTCOMES = "outcomes", "in our sabots Punto, Banco and Égalité came as often as the odds say"
 
 
 class Finding(Struct, frozen=True):

@@ -71,6 +71,11 @@ _CHECKS: Final[dict[type, Check]] = {
     Result: Check.CARDS,
     Reversed: Check.CARDS,
 }
+_FIELDS: Final[dict[tuple[type, str], Check]] = {  # fields that belong to another check
+    (Result, "coup"): Check.NUMBERS,
+    (Result, "due"): Check.SETTLEMENT,
+    (Reversed, "due"): Check.SETTLEMENT,
+}
 
 
 class AuditedSabot(Struct, dict=True):
@@ -144,16 +149,36 @@ def play_again(sabot: AuditedSabot, seed: bytes, rules: Rules, findings: Finding
             findings.miss(check, record, f"{type(event).__name__}: {why}")
             table = replace(table, view=fold(table.view, event))
             continue
-        differs = _differences(change.event, event)
-        if differs:
-            what = ", ".join(differs)
-            by = "the rules" if sabot.is_real else "its seeds"
-            findings.miss(check, record, f"{by} give another {what}")
+        _count(event, findings)
+        by = "the rules" if sabot.is_real else "its seeds"
+        for which, what in _by_check(_differences(change.event, event), event):
+            findings.miss(which, record, f"{by} give another {what}")
         # The stored event also says how long the table waited, which no rule decides.
         table = replace(change.table, view=fold(table.view, event))
         if isinstance(event, Fixed):
             order = order_of(table)
     return table
+
+
+def _count(event: StreamEvent, findings: Findings) -> None:
+    """Count what was compared beside the cards: stakes of real chips, payments, numbers."""
+    match event:
+        case Keyed() | Amended():
+            findings.looked_at[Check.BETTING] += 1
+        case Result():
+            findings.looked_at[Check.NUMBERS] += 1
+            findings.looked_at[Check.SETTLEMENT] += bool(event.due)
+        case _:
+            pass
+
+
+def _by_check(differs: list[str], event: StreamEvent) -> list[tuple[Check, str]]:
+    """Fields that differ, with the checks that they belong to."""
+    found: dict[Check, list[str]] = {}
+    usual = _CHECKS.get(type(event), Check.STREAMS)
+    for name in differs:
+        found.setdefault(_FIELDS.get((type(event), name), usual), []).append(name)
+    return [(each, ", ".join(names)) for each, names in found.items()]
 
 
 def _is_down(event: StreamEvent) -> TypeGuard[Drawn]:

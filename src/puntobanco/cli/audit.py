@@ -120,6 +120,8 @@ def _show(report: "Report", database: str, seconds: float) -> None:
 def _line(result: "CheckResult") -> str:
     if result.holds is None:
         return f"  – {result.check:11}  not checked: {result.skipped}"
+    if result.holds and not result.looked_at:
+        return f"  – {result.check:11}  none on record: {result.says}"
     return f"  {'✓' if result.holds else '✗'} {result.check:11}  {result.says} ({result.looked_at})"
 
 
