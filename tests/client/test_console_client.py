@@ -263,6 +263,7 @@ async def test_keyed_stakes_are_due_after_the_coup(land_settings: Settings) -> N
         await carla.announce()
         (due,) = carla.view.due
         assert (due.box, due.takes, due.pays) == (3, 0, 9_500)
+        assert carla.no_cash_sheet
 
 
 async def test_a_croupier_acts_for_a_holder_who_does_nothing(land_settings: Settings) -> None:

@@ -56,6 +56,11 @@ class ConsoleClient(WatchClient):
         return self._now.side
 
     @property
+    def no_cash_sheet(self) -> bool:
+        """Whether real chips are played without an open cash sheet."""
+        return self._now.no_cash_sheet
+
+    @property
     def sides(self) -> tuple[Side, ...]:
         """Of real cards dealt face down: the sides that may be turned, or read, now."""
         return self._now.sides
