@@ -346,6 +346,18 @@ class MemoryStore:
 
         return await self._read(find)
 
+    async def shuffled_before(self, account: int, at: int) -> int:
+        def find() -> int:
+            records = [each for each in self.kept.records if each.record.account == account]
+            began = [
+                each.id
+                for each in records
+                if each.record.at <= at and each.record.body.startswith(b'{"type":"shuffled"')
+            ]
+            return max(began, default=0)
+
+        return await self._read(find)
+
     async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
         def find() -> list[Stored]:
             return [

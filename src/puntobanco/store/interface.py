@@ -167,6 +167,10 @@ class Store(Protocol):
         """Events of a table's stream, after the record with this id."""
         ...
 
+    async def shuffled_before(self, account: int, at: int) -> int:
+        """The id of the last record of a new sabot that a table began by then, or 0."""
+        ...
+
     async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
         """The revealed sabots of a table, or those with one number, one in each epoch."""
         ...

@@ -32,6 +32,12 @@ DECIDED: Final = (
     "SELECT body FROM record WHERE account = $1 AND event = 'table' AND event <> 'coup'"
     " AND at >= $2 AND at < $3 AND substr(body, 1, 14) IN ($4, $5) ORDER BY id"
 )
+# The last shuffle before a time; the index of the stream is read backwards until there is one.
+SHUFFLED: Final = (
+    "SELECT id FROM record WHERE account = $1 AND event IN ('table', 'revealed')"
+    " AND at <= $2 AND substr(body, 1, 14) = $3 ORDER BY id DESC LIMIT 1"
+)
+_SHUFFLES: Final = b'{"type":"shuff'
 _DECIDES: Final = (b'{"type":"resul', b'{"type":"rever')
 
 
@@ -59,6 +65,10 @@ class TableQueries(Sql):
             after,
         )
         return list(map(row_mapping.read_stored, found))
+
+    async def shuffled_before(self, account: int, at: int) -> int:
+        found = await self._read_one(SHUFFLED, account, at, _SHUFFLES)
+        return 0 if found is None else int(found[0])
 
     async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
         which, values = ("", ()) if number is None else (" AND session = $2", (number,))

@@ -69,8 +69,11 @@ class Audience:
         return tuple([msgspec.Raw(body) for at_epoch, at, body in self._recent
                       if at > offset and at_epoch == epoch])  # fmt: skip
 
+    def remember(self, epoch: int, offset: int, body: bytes) -> None:
+        self._recent.append((epoch, offset, body))
+
     def tell(self, view: TableView, body: bytes) -> None:
-        self._recent.append((view.epoch, view.offset, body))
+        self.remember(view.epoch, view.offset, body)
         for watcher in (*self._working, *self._watchers):
             try:
                 watcher.send(body)

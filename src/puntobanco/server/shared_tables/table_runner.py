@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -28,7 +29,7 @@ from puntobanco.server.seats.shared_seat_runner import SharedSeatRunner
 from puntobanco.server.shared_tables.audience import Audience
 from puntobanco.server.shared_tables.consoles import ConsoleCallback as ConsoleCallback
 from puntobanco.server.shared_tables.consoles import Consoles
-from puntobanco.server.shared_tables.late_scores import LateScores
+from puntobanco.server.shared_tables.late_view import LateView
 from puntobanco.server.shared_tables.table_queue import TableQueue
 from puntobanco.server.shared_tables.table_stakes import TableStakes
 from puntobanco.store.interface import WriteResult
@@ -61,11 +62,9 @@ from puntobanco.wire.console_commands import AnyCommand, CloseBetting, NewSabot
 from puntobanco.wire.requests import AnyTableRequest, AskManager, MixIn
 from puntobanco.wire.stream import (
     DealingBegan,
-    Roads,
     Shuffled,
     Stage,
     Standing,
-    Statistics,
     StreamEvent,
     TableView,
 )
@@ -73,6 +72,8 @@ from puntobanco.wire.table_spec import TableSpec
 
 _AGAIN_S: Final = 1.0  # before a retry, after the store has failed to write something
 _MANAGER_CALLS: Final = 3  # by one player in one minute
+
+_event: Final[msgspec.json.Decoder[StreamEvent]] = msgspec.json.Decoder(StreamEvent)
 
 log = logging.getLogger("puntobanco.tables")
 
@@ -105,7 +106,7 @@ class TableRunner:
         self.seats: dict[int, SharedSeatRunner] = {}  # with an open session or stakes in play
         self.stakes = TableStakes(self)
         video = setup.spec.video
-        self._scores = LateScores(video.delay if video else 0)
+        self._late = LateView(video.delay if video else 0)
         self._audience = Audience()
         self._environment = environment
         self.unfit = ""  # why the table must close after the current coup
@@ -142,9 +143,22 @@ class TableRunner:
         return self._environment.clock.now()
 
     @property
-    def scores(self) -> tuple[Roads, Statistics]:
-        """What the lobby shows: at a filmed table no result before the picture has shown it."""
-        return self._scores.at(self.view, self.now)
+    def delay(self) -> int:
+        """How late the picture is, in milliseconds."""
+        return self._late.delay
+
+    @property
+    def shown(self) -> TableView:
+        """What HTTP tells: at a filmed table nothing before the picture has shown it."""
+        return self._late.at(self.view, self.now)
+
+    def remember(self, bodies: Sequence[bytes]) -> None:
+        """Continue a filmed table after a restart: with its last events, the oldest first."""
+        events = [_event.decode(body) for body in bodies]
+        self._late.remember(self.view, events)
+        for event, body in zip(events, bodies, strict=True):
+            if event.epoch == self.view.epoch:
+                self._audience.remember(event.epoch, event.offset, body)
 
     @property
     def here(self) -> Here:
@@ -350,7 +364,8 @@ class TableRunner:
         if result is WriteResult.DONE:
             if isinstance(change.event, DealingBegan) and self.view.stage is Stage.CLOSING:
                 self.stakes.tell_not_taken(change.event.coup)
-            self._scores.changed(self.view, change.table.view, self.now)
+            if change.record is not None:
+                self._late.changed(self.view, change.record.at)
             self.table = change.table
             is_new = self.view.stage is Stage.RESTING or _is_real_sabot(change.event)
             if is_new and self.setup is not self.coming:

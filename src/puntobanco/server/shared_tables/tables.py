@@ -43,6 +43,7 @@ from puntobanco.wire.bodies import WantedLimits
 from puntobanco.wire.stream import Revealed, Stage, Standing
 from puntobanco.wire.table_spec import TableSpec, Video
 
+_EVERYTHING: Final = 2**31
 _revealed: Final = msgspec.json.Decoder(Revealed).decode
 
 log = logging.getLogger("puntobanco.tables")
@@ -125,6 +126,10 @@ class Tables:
         else:
             setup = await self._committed(spec, table, today)
             runner = TableRunner(table, setup, self._environment, today)
+        if runner.delay:
+            began = await self._store.shuffled_before(table.account, runner.now - runner.delay)
+            recent = await self._store.table_events(table.account, began - 1, _EVERYTHING)
+            runner.remember([each.record.body for each in recent])
         runner.used |= {each.hash for each in table.mixing.players}
         for stored in await self._store.sabots(table.account):
             runner.used |= {

@@ -41,7 +41,7 @@ from puntobanco.wire.bodies import (
     WantedStanding,
 )
 from puntobanco.wire.requests import MOST_COUNTED
-from puntobanco.wire.stream import Stage, Standing
+from puntobanco.wire.stream import Stage, Standing, TableView
 from puntobanco.wire.table_spec import TableSpec
 
 log = logging.getLogger("puntobanco.http")
@@ -55,9 +55,10 @@ TimeParameter = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 AfterParameter = Annotated[int, QueryParameter(ge=0, le=MOST_COUNTED)]
 
 
-def _summary(desk: Desk, runner: TableRunner) -> TableSummary:
+def _summary(desk: Desk, runner: TableRunner, shown: TableView | None = None) -> TableSummary:
+    """A table as a `shown` view has it: nothing of a coup comes from a newer one."""
     view, sheet, here = runner.view, runner.setup.sheet, runner.here
-    roads, statistics = runner.scores
+    shown = shown or view
     return TableSummary(
         name=runner.spec.name,
         title=sheet.title,
@@ -67,17 +68,17 @@ def _summary(desk: Desk, runner: TableRunner) -> TableSummary:
         stage=view.stage,
         now=desk.floor.clock.now(),
         until=view.until,
-        sabot=view.sabot,
-        coup=view.coup,
-        gone=view.gone,
+        sabot=shown.sabot,
+        coup=shown.coup,
+        gone=shown.gone,
         cards=sheet.cards.total,
         players=len(here.players),
         watchers=here.watchers,
         betting_s=sheet.times.betting_s,
         min=min(rule.min for rule in sheet.offers.values()),
         max=sheet.money.coup_max,
-        bead_plate=roads.bead_plate,
-        statistics=statistics,
+        bead_plate=shown.roads.bead_plate,
+        statistics=shown.statistics,
         labels={bet: sheet.offers[bet].label for bet in _SIDES if bet in sheet.offers},
         note=view.note,
         faces=sheet.cards.faces[0],
@@ -91,19 +92,19 @@ def _summary(desk: Desk, runner: TableRunner) -> TableSummary:
 def _detail(desk: Desk, runner: TableRunner) -> TableDetail:
     house = desk.houses.get(runner.spec.house)  # None for a closed table of a house that is gone
     return TableDetail(
-        summary=_summary(desk, runner),
+        summary=_summary(desk, runner, runner.shown),
         spec=runner.spec,
         sheet=canonical(runner.setup.sheet),
         sheet_hash=runner.setup.sheet_hash.hex(),
         returns=returns_view(house) if house is not None else {},
-        view=runner.view,
+        view=runner.shown,
     )
 
 
 @get("/tables", tags=["tables"], summary="All shared tables, as they stand")
 async def tables(desk: TheDesk) -> list[TableSummary]:
     return [
-        _summary(desk, runner)
+        _summary(desk, runner, runner.shown)
         for runner in desk.floor.tables.runners.values()
         if _is_listed(runner)
     ]
@@ -169,6 +170,8 @@ async def events(
 ) -> StreamPage:
     runner = desk.floor.tables.get(name)
     found = await desk.floor.store.table_events(runner.table.account, after, limit + 1)
+    if runner.delay:  # as late as the picture
+        found = [each for each in found if each.record.at + runner.delay <= runner.now]
     page = found[:limit]
     more = page[-1].id if len(found) > len(page) else None
     return StreamPage(tuple([Raw(history.with_record(each)) for each in page]), more)
