@@ -220,7 +220,7 @@ def test_without_a_camera_the_page_says_so_and_still_waits_for_it(page: Page, ta
 
 
 def test_a_result_is_not_shown_before_its_picture_after_a_reload(page: Page, table: Path) -> None:
-    """The next betting is open by then, and everything is shown with the picture of the result."""
+    """The next betting is open by then. The page goes on from what the picture shows."""
     table.write_text(RELOADED.format(address="http://127.0.0.1:9/table.m3u8"))
     page.add_init_script(NOTE_RESULT)
     with open_house(table.with_name("house.db"), tables=table) as house:
@@ -230,8 +230,9 @@ def test_a_result_is_not_shown_before_its_picture_after_a_reload(page: Page, tab
         page.wait_for_function("() => sessionStorage.getItem('told')")
         page.wait_for_timeout(1000)  # by now the house has opened the next betting
         page.reload()
-        expect(page.get_by_text("Un momento: si aspetta l'immagine.")).to_be_visible()
+        expect(page.locator(".hands[data-stage=dealing]")).to_be_visible()
         expect(page.get_by_test_id("credit")).to_have_text("…")
+        expect(page.locator("[data-card]").first).to_be_visible()
         expect(page.locator(".hands[data-stage=betting]")).to_be_visible()
         told, drawn = page.evaluate("() => ['told', 'drawn'].map(each => +sessionStorage[each])")
         expect(page.get_by_test_id("credit")).not_to_have_text("…")

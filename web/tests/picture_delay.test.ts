@@ -171,6 +171,48 @@ describe("somebody who comes to a filmed table, or reloads the page", () => {
     expect([page.shared.unseen, roads(page)]).toEqual([false, 1]);
   });
 
+  /** The house at a time: the view, and that of a delay ago, which HTTP tells. */
+  const viewAt = (at: number) => told.findLast(({ event }) => event.at <= at)?.view ?? first;
+  const start = told[0]?.event.at ?? 0;
+  const end = told.at(-1)?.event.at ?? 0;
+  const STEP = 500;
+
+  it("sees at every moment what somebody sees who was there", () => {
+    const shownBy = (page: SharedTablePage, since: number, until: number) => {
+      const seen = new Map<number, TableView>();
+      for (let at = since; at <= until; at += STEP) {
+        for (const { event } of told) if (event.at > Math.max(since, at - STEP) && event.at <= at) page.tell(event);
+        seen.set(at, page.shared.view);
+        page.pass(STEP);
+      }
+      return seen;
+    };
+    const there = filmed();
+    there.now = start - STEP - AHEAD;
+    const known = shownBy(there.sitDown(first, {}, true), start - STEP, end);
+    for (let came = start + DELAY; came < end - 2 * DELAY; came += 1_500) {
+      const page = filmed();
+      page.now = came - AHEAD;
+      page.sitDown(viewAt(came), {}, true, viewAt(came - DELAY));
+      for (const [at, view] of shownBy(page, came, came + 2 * DELAY)) expect([came, at, view]).toEqual([came, at, known.get(at)]);
+      expect(page.shared.unseen).toBe(false);
+    }
+  });
+
+  it("may bet as soon as the result was shown, and sees the credit then", () => {
+    const opened = told[indexOf("betting", 1)]?.event.at ?? 0;
+    const settled = told[indexOf("settled")]?.event.at ?? 0;
+    const page = filmed();
+    page.now = opened + 500 - AHEAD;
+    page.sitDown(viewAt(opened + 500), {}, false, viewAt(opened + 500 - DELAY));
+    expect(page.shared).toMatchObject({ unseen: true, view: { stage: "dealing", outcome: null } });
+    expect(page.shared.cards).toHaveLength(4);
+    page.pass(settled + DELAY - (opened + 500) - 1);
+    expect(page.shared).toMatchObject({ unseen: true, view: { stage: "paying" } });
+    expect(page.pass(1).shared).toMatchObject({ unseen: false, view: { stage: "betting", coup: 2 } });
+    expect(page.bet(1_000, "punto").table.cloth.steps.at(-1)).toEqual({ punto: 1_000 });
+  });
+
   it("waits for nothing when the last result was seen", () => {
     const { page, view } = inNextBetting(DELAY);
     expect(page.sitDown(view).shared).toMatchObject({ unseen: false, view });

@@ -12,14 +12,15 @@ export class SharedTablePage extends SimulatedPage {
   private heard = 0;
   delay = 0; // of the picture, in milliseconds
 
-  /** A guest sits down at a table with this view. */
-  sitDown(view: TableView = first, stakes: Stakes = {}, watching = false): this {
+  /** A guest sits down at a table with this view. If HTTP has told an earlier one, the house names what came after it. */
+  sitDown(view: TableView = first, stakes: Stakes = {}, watching = false, before: TableView | null = null): this {
+    const missed = before && told.flatMap(({ event }) => (event.offset > before.offset && event.offset <= view.offset ? [event] : []));
     this.say({ type: "started", token: null, seat: null, settings: {}, seen: [] });
     const house = {
       ...{ name: "live-mini", sheet: proof.sheet, sheet_hash: "", playable: true, returns: {} },
       shared: {
         ...{ spec: { name: "live-mini", house: "live-mini", ...this.filmed }, sheet: proof.sheet },
-        ...{ sheet_hash: "", returns: {}, view, summary: { now: this.now } },
+        ...{ sheet_hash: "", returns: {}, view: before ?? view, summary: { now: this.now } },
       },
     };
     this.say({ type: "answered", what: "houses", ask: { what: "houses" }, body: [] });
@@ -33,12 +34,13 @@ export class SharedTablePage extends SimulatedPage {
     this.answer(house).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
     this.say({ type: "socket-opened", attempt: this.state.link.attempt });
     const now = this.now + AHEAD;
-    if (watching) return this.tell({ type: "watching", now, view, missed: null });
+    expect(this.sent.at(-1)).toMatchObject({ type: "hello", table_offset: (before ?? view).offset });
+    if (watching) return this.tell({ type: "watching", now, view, missed });
     return this.tell({
       ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: "live-mini" },
       ...{ table: "live-mini", currency: "FUN", credit: 50_000, draft: {}, missed: [] },
       ...{ next: { number: 0, commitment: "0".repeat(64) }, closes_in_ms: 1_200_000 },
-      shared: { now, view, missed: null, stakes, automatic: false, mixed: false, opened: false, left: {}, held: {} },
+      shared: { now, view, missed, stakes, automatic: false, mixed: false, opened: false, left: {}, held: {} },
     });
   }
 

@@ -53,9 +53,7 @@ export function ticketGiven(state: State, path: string): Change {
 export function sayHello(state: State): Change {
   if (!state.table) return only(state);
   const { epoch, offset, shared } = state.table;
-  const seen = shared?.arrived
-    ? { table_epoch: shared.view.epoch, table_offset: shared.view.offset }
-    : {};
+  const seen = shared && { table_epoch: shared.view.epoch, table_offset: shared.view.offset };
   return only(state, {
     type: "send",
     attempt: state.link.attempt,

@@ -31,21 +31,27 @@ const isSnapshot = (told: Told): told is Snapshot => told.type === "welcome" || 
 
 const isOfSeat = (told: Exclude<Told, Snapshot>): told is Event => "session" in told;
 
-const viewOf = (told: Snapshot): TableView => (told.type === "welcome" ? told.shared : told).view;
+/** The table's part of it. */
+export const tableOf = (told: Snapshot): SharedWelcome | Watching => (told.type === "welcome" ? told.shared : told);
 
 /** The table as it is, with everything that isn't shown yet. */
 const truth = ({ view, late }: SharedTable): TableView =>
   late.reduce((before, { told }) => {
-    if (isSnapshot(told)) return viewOf(told);
+    if (isSnapshot(told)) return tableOf(told).view;
     return isOfSeat(told) ? before : fold(before, told);
   }, view);
 
-/** When the picture shows what is told now. */
+/** Somebody who holds cards has to act: nothing waits. */
+const holdsCards = ({ holders }: TableView, player: string): boolean => Object.values(holders).includes(player);
+
+/** When the picture shows what was told at `now`. */
 function seenAt(told: Told, { shared, player }: { shared: SharedTable; player: string }, delay: number, now: number): number {
-  const { stage, holders, opened } = isSnapshot(told) ? viewOf(told) : truth(shared);
-  if (Object.values(holders).includes(player)) return now; // somebody who holds cards has to act
+  const view = isSnapshot(told) ? tableOf(told).view : truth(shared);
+  const { stage, opened } = view;
+  if (holdsCards(view, player)) return now;
   if (isSnapshot(told)) {
-    const house = told.type === "welcome" ? told.shared.now : told.now;
+    const { now: house, missed } = tableOf(told);
+    if (missed) return now; // it waits for the events that it has brought
     if (/betting|closing/.test(stage)) return now + Math.max(0, opened + delay - house); // all that it shows is older than the opening
     return IN_TIME.test(stage) ? now : now + delay;
   }
@@ -53,15 +59,28 @@ function seenAt(told: Told, { shared, player }: { shared: SharedTable; player: s
   return waits && !IN_TIME.test(stage) ? now + delay : now;
 }
 
-/** When the page shows it, or null: now. Messages of one kind keep their order. */
-export function dueAt(told: Told, { shared, player, rules }: Table, now: number): number | null {
-  const delay = rules.shared?.spec.video?.delay;
+const delayOf = ({ rules }: Table): number => rules.shared?.spec.video?.delay ?? 0;
+
+/** When the page shows what was told at `at`, or null: now. Messages of one kind keep their order. */
+export function dueAt(told: Told, table: Table, now: number, at: number): number | null {
+  const { shared, player } = table;
+  const delay = delayOf(table);
   if (!delay || !shared) return null;
   const before = shared.late.findLast(
     (each) => isSnapshot(each.told) || isSnapshot(told) || isOfSeat(each.told) === isOfSeat(told),
   );
-  const seen = seenAt(told, { shared, player }, delay, now);
+  const seen = seenAt(told, { shared, player }, delay, at);
   return seen > now || before ? Math.max(seen, before?.due ?? 0) : null;
+}
+
+/** What the picture shows last of all when a connection is there, and the events after it; null: nothing waits, or they are unknown. */
+export function caughtUp(told: Snapshot, table: Table): { readonly view: TableView; readonly later: readonly StreamEvent[] } | null {
+  const { shared, rules, player } = table;
+  const { view, missed } = tableOf(told);
+  if (!delayOf(table) || !shared || !rules.shared || !missed || holdsCards(view, player)) return null;
+  const from = shared.unseen ? rules.shared.view : shared.view; // over HTTP the house tells what the picture shows
+  const over = missed.findLastIndex(endsTheWait) + 1;
+  return { view: missed.slice(0, over).reduce(fold, from), later: missed.slice(over) };
 }
 
 /** Whether this ends the wait of everything: seeds must be mixed in time, and a session that is over is left. */

@@ -6,8 +6,9 @@ import { note } from "../session/commitments";
 import { tellCloth } from "../session/player_actions";
 import { ofSeat } from "../session/table_messages";
 import type { State, Table } from "../state";
-import { dueAt, endsTheWait, type SharedTableWelcome, type Snapshot, type Told } from "./picture_delay";
-import { atShared, automatic, cleared, mixed, notTaken, streamed, turn, welcomed } from "./shared_seat";
+import { caughtUp, dueAt, endsTheWait, tableOf, type SharedTableWelcome, type Snapshot, type Told } from "./picture_delay";
+import { atShared, automatic, cleared, mixed, notTaken, showing, streamed, turn, welcomed } from "./shared_seat";
+import { fold } from "./table_fold";
 
 type Heard = Exclude<ServerMessage, { type: "welcome" | "placed" | "warning" | "staying" | "refused" }>;
 
@@ -39,12 +40,25 @@ export function hear(state: State, message: Heard, moment: Moment): Change {
   }
 }
 
-/** The connection is there. What it brings replaces everything that still waited. */
+/** The connection is there. What it brings replaces everything that still waited: that is among the missed events. */
 export const welcome = (state: State, message: Welcome, shared: SharedWelcome, moment: Moment): Change =>
   arrive(state, { ...message, shared }, moment);
 
-function arrive(state: State, told: Snapshot, moment: Moment): Change {
-  const fresh = atShared(state, { late: [] });
+const arrive = (state: State, told: Snapshot, moment: Moment): Change =>
+  chain(catchUp(atShared(state, { late: [] }), told, moment), (fresh) => arrived(fresh, told, moment));
+
+/** Goes on from what the picture shows: missed events that it shows by now are folded, and the others wait. */
+function catchUp(state: State, told: Snapshot, moment: Moment): Change {
+  const from = state.table && caughtUp(told, state.table);
+  if (!from) return only(state);
+  const ahead = tableOf(told).now - moment.now;
+  const missed = from.later.map((event) => (now: State) =>
+    later(now, event, moment, event.at - ahead) ?? only(showing(now, fold(now.table?.shared?.view ?? from.view, event))),
+  );
+  return chain(only(atShared(showing(state, from.view), { ahead })), ...missed);
+}
+
+function arrived(fresh: State, told: Snapshot, moment: Moment): Change {
   const held = later(fresh, told, moment);
   if (held) return told.type === "welcome" ? chain(held, (now) => seatedOnly(now, told, moment)) : held;
   if (told.type === "watching") return welcomed(fresh, told, moment);
@@ -67,9 +81,9 @@ function seatedOnly(state: State, told: SharedTableWelcome, { now }: Moment): Ch
 }
 
 /** Puts a message into the queue, or null: it is shown at once. */
-function later(state: State, told: Told, { now }: Moment): Change | null {
+function later(state: State, told: Told, { now }: Moment, at = now): Change | null {
   const { table, link } = state;
-  const due = table ? dueAt(told, table, now) : null;
+  const due = table ? dueAt(told, table, now, at) : null;
   if (!table?.shared || due === null) return null;
   const key = "key" in told ? told.key : "";
   const answered = table.waiting.find(({ request }) => key && "key" in request && request.key === key);

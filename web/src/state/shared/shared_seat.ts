@@ -58,6 +58,12 @@ export function cardsOnTable(view: TableView): readonly CardOnTable[] {
   });
 }
 
+/** A view as it stands, without anything that moves. */
+export function showing(state: State, view: TableView): State {
+  const cards = cardsOnTable(view);
+  return atShared(state, { view, cards }, { phase: phaseOf(view), shown: cards.length, turned: cards.length });
+}
+
 /** A side's cards are turned. Now they have the points of the whole hand. */
 export const turnedUp = (cards: readonly CardOnTable[], event: Turned): readonly CardOnTable[] =>
   cards.map((each, n) =>
