@@ -382,6 +382,9 @@ def serve(database: str, *flags: str, **environment: str) -> "subprocess.Popen[s
     )
 
 
+START_S = 90  # starting takes a second, and with many other processes more than twenty
+
+
 async def first_line(process: "subprocess.Popen[str]", wanted: str) -> str:
     stream = process.stderr
     assert stream is not None
@@ -389,7 +392,7 @@ async def first_line(process: "subprocess.Popen[str]", wanted: str) -> str:
     def read() -> str:
         return next((line for line in stream if wanted in line), "")
 
-    return await asyncio.wait_for(asyncio.to_thread(read), 20)
+    return await asyncio.wait_for(asyncio.to_thread(read), START_S)
 
 
 async def test_a_stopped_server_closes_connections_and_loses_nothing(database: str) -> None:
