@@ -13,7 +13,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Outcome
 from puntobanco.game.sabot import full
 from puntobanco.game.sheet import Sheet, Source
-from puntobanco.game.sheet_text import build_sheet
+from puntobanco.game.sheet_text import read_stored
 from puntobanco.odds.count import count
 
 
@@ -44,7 +44,7 @@ def read_rules(sheets: dict[bytes, str], findings: Findings) -> dict[str, Rules]
     for key, text in sheets.items():
         findings.looked_at[Check.SHEETS] += 1
         try:
-            sheet = build_sheet(msgspec.json.decode(text), key.hex())
+            sheet = read_stored(text, key.hex())
         except (Refusal, msgspec.MsgspecError, TypeError) as error:
             findings.miss(Check.SHEETS, None, f"sheet {key.hex()}: {error}")
             continue

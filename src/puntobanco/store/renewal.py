@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import Protocol
 
-import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import OldEpoch
-from puntobanco.game.sheet_text import build_sheet
+from puntobanco.game.sheet_text import read_stored
 from puntobanco.store.interface import Store
 from puntobanco.store.shared_renewal import renew_shared, write_all
 from puntobanco.table.private_seat import Retire, step
@@ -69,8 +68,8 @@ async def renew(
     def retired(seat: PrivateSeat) -> Change:
         # With the commitment's own sheet; a changed sheet is handled at the next start.
         if seat.sheet not in settings:
-            raw = msgspec.json.decode(sheets[seat.sheet])
-            settings[seat.sheet] = Setting(build_sheet(raw, "the seat's sheet"), seat.sheet, 0)
+            sheet = read_stored(sheets[seat.sheet], "the seat's sheet")
+            settings[seat.sheet] = Setting(sheet, seat.sheet, 0)
         return step(seat, command, settings[seat.sheet], now, fresh())
 
     await write_all(store, map(retired, seats))

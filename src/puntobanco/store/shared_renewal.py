@@ -4,14 +4,12 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import StoreUnreachable
 from puntobanco.game.cards import parse_cards
 from puntobanco.game.coup import Coup, deal_exactly
-from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.accounts import AccountKind
 from puntobanco.ledger.records import RecordKind
 from puntobanco.store.interface import Store, WriteResult
@@ -23,6 +21,7 @@ from puntobanco.table.shared.shared_table import (
     SharedTable,
     TableSetup,
     TableStep,
+    committed_setup,
     coup_of,
     order_of,
 )
@@ -103,14 +102,13 @@ async def _tables(store: Store) -> dict[str, _Table]:
     sheets = await store.sheets()
     found = {}
     for spec, table in await store.tables():
-        used = table.mixing.terms.sheet
-        sheet = build_sheet(msgspec.json.decode(sheets[used]), "the table's sheet")
+        setup = committed_setup(sheets, spec, table)
         house = await store.own_account(AccountKind.HOUSE, table.currency)
-        setting = Setting(sheet, used, house.id)
-        if sheet.table.cagnotte:
+        setting = Setting(setup.sheet, setup.sheet_hash, house.id)
+        if setup.sheet.table.cagnotte:
             own = await store.table_account(table.name, AccountKind.CAGNOTTE, table.currency)
             setting = replace(setting, cagnotte_account=own.id)
-        found[table.name] = _Table(table, TableSetup(sheet, used, spec), setting)
+        found[table.name] = _Table(table, setup, setting)
     return found
 
 

@@ -12,7 +12,7 @@ import msgspec
 from puntobanco.fair.commitment import Terms, fix, kind_of, mix
 from puntobanco.fair.dealer import RevealedCommitment
 from puntobanco.fair.proof import Proof, prove
-from puntobanco.game.sheet_text import build_sheet
+from puntobanco.game.sheet_text import read_stored
 from puntobanco.ledger.records import RecordKind
 from puntobanco.store.interface import Query, Store, Stored
 from puntobanco.table.shared import sabot_proofs
@@ -137,8 +137,8 @@ def _session_and_fairness(coup: CoupPlayed | Paid) -> tuple[str, tuple[object, .
 def prove_sabot(stored: Stored, sheets: dict[bytes, str]) -> Proof:
     """The proof of a sabot, from the event that revealed it."""
     event = _revealed.decode(stored.record.body)
-    raw = msgspec.json.decode(sheets[bytes.fromhex(event.sheet)])
-    return sabot_proofs.prove_sabot(build_sheet(raw, "the sabot's sheet"), event)
+    text = sheets[bytes.fromhex(event.sheet)]
+    return sabot_proofs.prove_sabot(read_stored(text, "the sabot's sheet"), event)
 
 
 def harmless(text: str) -> str:
@@ -148,7 +148,7 @@ def harmless(text: str) -> str:
 
 def prove_coup(coup: CoupPlayed, sheet_text: str) -> Proof:
     """The proof of a coup, by the sheet with which it was dealt."""
-    sheet = build_sheet(msgspec.json.decode(sheet_text), "the coup's sheet")
+    sheet = read_stored(sheet_text, "the coup's sheet")
     terms = Terms(
         coup.table,
         coup.epoch,

@@ -19,7 +19,7 @@ from puntobanco.errors import (
 from puntobanco.fair.drbg import SEED_BYTES
 from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
 from puntobanco.game.sheet import Sheet
-from puntobanco.game.sheet_text import build_sheet
+from puntobanco.game.sheet_text import read_stored
 from puntobanco.ledger.accounts import Account, AccountKind
 from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.server.house.cash_desk import CashDesk
@@ -247,9 +247,9 @@ class Floor:
         try:
             return await self._setting_at_house(seat.house, seat.currency)
         except NotPlayable:  # the house is gone: open sessions end by the sheet they began with
-            raw = msgspec.json.decode((await self.store.sheets())[seat.sheet])
+            text = (await self.store.sheets())[seat.sheet]
             account = await self.store.own_account(AccountKind.HOUSE, seat.currency)
-            return Setting(build_sheet(raw, f"seat {seat.id}"), seat.sheet, account.id)
+            return Setting(read_stored(text, f"seat {seat.id}"), seat.sheet, account.id)
 
     async def _setting_at_house(self, house: str, currency: str) -> Setting:
         known = self._settings.get((house, currency))

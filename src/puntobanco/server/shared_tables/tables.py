@@ -20,7 +20,6 @@ from puntobanco.errors import (
 )
 from puntobanco.fair.sheet_hash import hash_sheet, sheet_text
 from puntobanco.game.sheet import EndedBy, Sheet
-from puntobanco.game.sheet_text import build_sheet
 from puntobanco.ledger.accounts import AccountKind
 from puntobanco.odds.certificate import certify
 from puntobanco.server.house.table_figures import read_cash
@@ -37,6 +36,7 @@ from puntobanco.table.shared.shared_table import (
     StaffActor,
     Stand,
     TableSetup,
+    committed_setup,
     new_table,
 )
 from puntobanco.wire.bodies import WantedLimits
@@ -152,9 +152,7 @@ class Tables:
 
     async def _last_setup(self, spec: TableSpec, table: SharedTable) -> TableSetup:
         """The setup with the sheet of the table's last commitment."""
-        used = table.mixing.terms.sheet
-        raw = msgspec.json.decode((await self._store.sheets())[used])
-        return TableSetup(build_sheet(raw, f"table {table.name}"), used, spec)
+        return committed_setup(await self._store.sheets(), spec, table)
 
     async def _current_setup(self, spec: TableSpec) -> TableSetup:
         """The setup with the house's current sheet, narrowed by the spec and certified again."""

@@ -14,6 +14,7 @@
 A sabot that nobody has mixed is an exhibition: its coups are dealt without betting.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ from puntobanco.fair.dealer import Dealer, Mixing
 from puntobanco.game.cards import Card, parse_cards
 from puntobanco.game.coup import MOST_CARDS, Coup, Side, deal
 from puntobanco.game.sheet import Faces, Sheet, Source
+from puntobanco.game.sheet_text import read_stored
 from puntobanco.ledger.records import Record
 from puntobanco.wire import stream
 from puntobanco.wire.console_commands import (
@@ -110,6 +112,12 @@ class TableSetup(Struct, frozen=True):
     def is_hidden(self) -> bool:
         """Whether cards are read in face down, and told to nobody before they are turned."""
         return self.is_real_down and self.spec.reading == "leaving"
+
+
+def committed_setup(sheets: Mapping[bytes, str], spec: TableSpec, table: SharedTable) -> TableSetup:
+    """The setup with the stored sheet that the table's last commitment names."""
+    used = table.mixing.terms.sheet
+    return TableSetup(read_stored(sheets[used], f"table {table.name}"), used, spec)
 
 
 class PlayerActor(Struct, frozen=True):
