@@ -25,6 +25,10 @@ croupier = "person"
 cards = "croupier"
 lines = true
 """
+# Whether nothing in a form is wider than it, and no field is white on the dark page.
+WITHIN = """form => [...form.elements].every(each =>
+  each.getBoundingClientRect().right <= form.getBoundingClientRect().right + 0.5
+  && getComputedStyle(each).backgroundColor !== "rgb(255, 255, 255)")"""
 
 
 @pytest.fixture
@@ -53,6 +57,9 @@ def test_a_line_is_written_and_answered(pages: Pages, check_page: PageCheck) -> 
     player.get_by_role("button", name="Scrivi al tavolo").click()
     form = player.get_by_role("dialog")
     field = form.get_by_label("La tua riga")
+    for width, height in ((320, 568), (390, 844), (1280, 800)):
+        player.set_viewport_size({"width": width, "height": height})
+        assert form.locator("form").evaluate(WITHIN), width
     field.fill("Vieni su www.altrove.example")
     form.get_by_role("button", name="Invia").click()
     expect(form.get_by_role("alert")).to_have_text(
