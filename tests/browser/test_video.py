@@ -32,6 +32,7 @@ pace = {{{{ mixing = 0, opening = 0, burn = 0, first_card = 0, card = 100, resul
 video = {{{{ kind = "hls", address = "{{address}}", delay = {DELAY_MS} }}}}
 """
 LATE_MS = 4000  # later than the next betting is opened
+STORING_MS = 250  # at most, on a busy machine
 RELOADED = f"""
 [[tables]]
 name = "filmato"
@@ -236,4 +237,5 @@ def test_a_result_is_not_shown_before_its_picture_after_a_reload(page: Page, tab
         expect(page.locator(".hands[data-stage=betting]")).to_be_visible()
         told, drawn = page.evaluate("() => ['told', 'drawn'].map(each => +sessionStorage[each])")
         expect(page.get_by_test_id("credit")).not_to_have_text("…")
-    assert drawn - told >= LATE_MS
+    # An event is stored before it is told; after a reload it counts from the time on record.
+    assert drawn - told >= LATE_MS - STORING_MS
