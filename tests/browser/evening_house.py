@@ -10,6 +10,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -143,7 +144,7 @@ class EveningHouse:
         for n in range(coups):
             during = None
             if n == coups // 3 and not self.figures.restarts:
-                during = lambda: evening.restart(self._house.kill, self._house.start)  # noqa: E731
+                during = partial(evening.restart, self._house.kill, self._house.start)
             elif n == coups // 4:
                 during = evening.hand_over
             elif n in (coups // 2, 3 * coups // 4):
