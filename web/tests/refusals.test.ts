@@ -4,7 +4,7 @@ import { LANGUAGES, type Language, type Table } from "../src/state/state";
 import type { Problem } from "../src/wire";
 import { consoleShelf, refusalLine } from "../src/words/console/console";
 import { refusal } from "../src/words/refusal";
-import { reason } from "../src/words/words";
+import { money, reason } from "../src/words/words";
 import codes from "./refusals.json";
 import { seatedPage } from "./simulated_table";
 
@@ -46,5 +46,16 @@ describe.each(PLACES)("%s", (_, own, say) => {
   it.each(own.filter((code) => !AT_FAULT.includes(code)))("%s has words of its own", (code) => {
     const kinds = ["limit/x", "store/x", "x/x"].flatMap((each) => said(reason, each));
     for (const line of said(say, code)) expect(kinds).not.toContain(line);
+  });
+});
+
+describe("a stake at a private table", () => {
+  const { step, coup_max } = alone.rules.sheet.money;
+
+  it.each([
+    ["bet/off-step", step],
+    ["bet/coup-above-maximum", coup_max],
+  ])("%s names the figure", (code, cents) => {
+    for (const language of LANGUAGES) expect(refusal(language, alone, { code, message: "" })).toContain(money(language, alone.currency, cents));
   });
 });

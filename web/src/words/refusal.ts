@@ -14,13 +14,16 @@ export function refusal(language: Language, table: Table | null, problem: Proble
     return `${label}: ${limit === "max" ? say.atMost : say.atLeast} ${inMoney(cents)}.`;
   };
   const all = (limit: "min" | "max"): string => table.refused.map(at(limit)).join(" ");
+  const about = (cents: number): string => `${reason(language, problem).slice(0, -1)}: ${inMoney(cents)}.`;
   switch (problem.code) {
     case "bet/above-maximum":
       return all("max") || reason(language, problem);
     case "bet/below-minimum":
       return all("min") || reason(language, problem);
     case "bet/coup-above-maximum":
-      return `${reason(language, problem).replace(/\.$/, "")}: ${inMoney(coins.coup_max)}.`;
+      return about(coins.coup_max);
+    case "bet/off-step":
+      return about(coins.step);
     default: {
       const shared = table.shared && liveShelf.in(language);
       return shared?.land.refusal(language, table, problem) || shared?.refused[problem.code] || reason(language, problem);

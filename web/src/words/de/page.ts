@@ -89,7 +89,7 @@ export const page: Words = {
   "account/not-allowed": "Mit diesem Konto wird nicht gespielt.",
   "account/not-signed-in": "Sie sind nicht mehr angemeldet.",
   "session/other-coup": "Dieser Einsatz galt einem anderen Coup.",
-  "bet/off-step": "Der Einsatz passt nicht zur Schrittweite dieses Tisches.",
+  "bet/off-step": "Ein Einsatz ist kein Vielfaches des Schritts.",
   "bet/below-minimum": "Der Einsatz liegt unter dem Minimum dieses Feldes.",
   "bet/above-maximum": "Der Einsatz liegt über dem Maximum dieses Feldes.",
   "bet/coup-above-maximum": "Die Einsätze liegen über dem Maximum pro Coup.",

@@ -88,7 +88,7 @@ export const page: Words = {
   "account/not-allowed": "This account can't play.",
   "account/not-signed-in": "You are no longer logged in.",
   "session/other-coup": "This bet was for another coup.",
-  "bet/off-step": "This stake isn't a multiple of the table's step.",
+  "bet/off-step": "A stake isn't a multiple of the step.",
   "bet/below-minimum": "The stake is below the minimum of this spot.",
   "bet/above-maximum": "The stake is above the maximum of this spot.",
   "bet/coup-above-maximum": "The stakes are above the maximum per coup.",

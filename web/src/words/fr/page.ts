@@ -88,7 +88,7 @@ export const page: Words = {
   "account/not-allowed": "On ne joue pas avec ce compte.",
   "account/not-signed-in": "Vous n'êtes plus connecté.",
   "session/other-coup": "Cette mise était pour un autre coup.",
-  "bet/off-step": "Cette mise n'est pas un multiple du pas de la table.",
+  "bet/off-step": "Une mise n'est pas un multiple du pas.",
   "bet/below-minimum": "La mise est inférieure au minimum de cette case.",
   "bet/above-maximum": "La mise dépasse le maximum de cette case.",
   "bet/coup-above-maximum": "Les mises dépassent le maximum par coup.",

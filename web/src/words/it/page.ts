@@ -88,7 +88,7 @@ export const page = {
   "account/not-allowed": "Con questo conto non si gioca.",
   "account/not-signed-in": "L'accesso non è più valido.",
   "session/other-coup": "Questa puntata era per un altro colpo.",
-  "bet/off-step": "Questa puntata non è un multiplo del passo del tavolo.",
+  "bet/off-step": "Una puntata non è un multiplo del passo.",
   "bet/below-minimum": "La puntata è sotto il minimo di questo riquadro.",
   "bet/above-maximum": "La puntata supera il massimo di questo riquadro.",
   "bet/coup-above-maximum": "Le puntate superano il massimo per colpo.",
