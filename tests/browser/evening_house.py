@@ -142,7 +142,7 @@ class EveningHouse:
         at = dict(zip(places, slips, strict=True))
         evening.open()
         for n in range(coups):
-            during = None
+            during: Callable[[], None] | None = None
             if n == coups // 3 and not self.figures.restarts:
                 during = partial(evening.restart, self._house.kill, self._house.start)
             elif n == coups // 4:

@@ -171,10 +171,11 @@ class SlowLine:
 
 
 class DelayedConnection:
-    """The sockets of a page, on which messages of the house can be held back."""
+    """The sockets of a page: the house's messages can be held back, the page's can be lost."""
 
     def __init__(self, page: Page) -> None:
         self.holds, self.kept = False, list[str | bytes]()
+        self.loses = False  # what the page says
         self.sockets: list[WebSocketRoute] = []
         page.route_web_socket(re.compile("/ws"), self._connect)
 
@@ -182,6 +183,7 @@ class DelayedConnection:
         house = socket.connect_to_server()
         self.sockets.append(socket)
         house.on_message(lambda told: self.kept.append(told) if self.holds else socket.send(told))
+        socket.on_message(lambda said: None if self.loses else house.send(said))
 
     def release_one(self) -> None:
         self.sockets[-1].send(self.kept.pop(0))

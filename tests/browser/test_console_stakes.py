@@ -10,6 +10,7 @@ from tests.browser.staff import (
     Pages,
     SlowLine,
     command_button,
+    edges,
     expect_cards,
     expect_demand,
     pages,
@@ -44,12 +45,11 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     carla.get_by_role("button", name="Registra").click()
     expect(carla.get_by_role("dialog")).to_have_count(0)
     expect(carla.locator("[data-box='3']")).to_contain_text("100")
-    expect(carla.locator("[data-box='3'] [data-players='2']")).to_be_visible()
+    expect(carla.locator("[data-box='3'] [data-players='2']")).to_have_text("2 giocatori")
     key_in(1, ("punto", 500))
     carla.get_by_role("button", name="Registra").click()
     alert = carla.get_by_role("dialog", name="Casella 1").get_by_role("alert")
-    expect(alert).to_contain_text("Casella 1: ")
-    expect(alert).to_contain_text("minimo")
+    expect(alert).to_have_text("Casella 1: Il minimo su Punto è 10; la posta era 5.")
     check_page(carla, "refused", with_axe=False)
     carla.clock.fast_forward(GUARD_MS)
     carla.get_by_role("button", name="Indietro").click()  # it asks
@@ -90,7 +90,7 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
         ["1", "3"],
         ["3", "0"],
     ]
-    expect(boxes[0].last).to_have_accessible_name("Casella 3, posto 2: Punto 10 – ritira 10")
+    expect(boxes[0].last).to_have_accessible_name("Casella 3, giocatore 2: Punto 10 – ritira 10")
     expect(boxes[1].last).to_have_accessible_name("In piedi: Banco 100 +95 paga 95")
     press_commands(carla, "new_sabot", is_sure=False)
     expect(carla.get_by_role("dialog")).to_contain_text("non contano più")
@@ -127,6 +127,7 @@ def test_the_cut_card_is_announced_when_it_appears(pages: Pages, check_page: Pag
     press_commands(carla, "new_sabot", is_sure=False)
     dialog = carla.get_by_role("dialog", name="Sabot nuovo")
     expect(dialog).not_to_contain_text("non contano più")  # it is time for another one
+    expect(dialog.get_by_label("Mescolato da")).to_have_value("carla")  # as the house knows her
     dialog.get_by_label("Tagliato da").fill("Casella 3")
     check_page(carla, "new-sabot")
     carla.clock.fast_forward(GUARD_MS)
@@ -148,7 +149,11 @@ def test_a_slip_is_put_right(pages: Pages, check_page: PageCheck) -> None:
     """Of the croupier; in the next coup nine boxes are keyed in with few taps."""
     carla = pages.betting("carla", "fiches", page=pages.new(**PHONE))
     key_in_one(carla, 3, "banco", 10_000)
-    press_commands(carla, "close_betting", "reopen_betting")
+    press_commands(carla, "close_betting")
+    expect(carla.locator(".pad")).to_be_visible()
+    standing, dock = carla.locator("[data-box='0']"), carla.locator(".dock")
+    assert edges(standing)[3] <= edges(dock)[1]  # the pad covers no place
+    press_commands(carla, "reopen_betting")
     expect_demand(carla, "Si punta: registrate le poste")
     expect(carla.locator("[data-box='3']")).to_contain_text("100")
     press_commands(carla, "close_betting")
@@ -179,7 +184,7 @@ def test_a_slip_is_put_right(pages: Pages, check_page: PageCheck) -> None:
 
 
 def key_in_one(page: Page, box: int, bet: str, cents: int) -> None:
-    page.locator(f"[data-box='{box}']").click()
+    page.locator(f"button[data-box='{box}']").click()
     page.get_by_role("dialog").wait_for()
     page.clock.fast_forward(GUARD_MS)
     page.locator(f"dialog label.{bet}").click()
@@ -239,7 +244,11 @@ def test_amounts_are_typed_whatever_the_delay(pages: Pages, check_page: PageChec
     amounts_are_typed(carla, 0, check_page)
     press_commands(carla, "close_betting")
     scan(carla, "8H", "9C", "KD", "KS")
-    press_commands(carla, "announce", "open_betting")
+    press_commands(carla, "announce")
+    takes, pays = (carla.locator(f"[data-group={group}]") for group in ("takes", "pays"))
+    expect(pays).to_have_text("Da pagare 0")  # nobody has won
+    assert edges(takes)[2] <= edges(pays)[0]  # what to take is on the left all the same
+    press_commands(carla, "open_betting")
     expect(carla.locator("[data-box='1'] .stakes b")).to_have_count(0)
     line.delay(900)
     amounts_are_typed(carla, 900, check_page)
@@ -247,7 +256,7 @@ def test_amounts_are_typed_whatever_the_delay(pages: Pages, check_page: PageChec
 
 def amounts_are_typed(carla: Page, ms: int, check_page: PageCheck) -> None:
     """The house's answers arrive after `ms`."""
-    carla.locator("[data-box='1']").click()
+    carla.locator("button[data-box='1']").click()
     amounts = ["100", "20", "3", "40", "50", "60", "70", "80", "90"]  # one is below the minimum
     for box, amount in enumerate(amounts, 1):
         expect(carla.get_by_role("dialog", name=f"Casella {box}")).to_be_visible()
@@ -288,8 +297,32 @@ def test_nothing_that_was_typed_is_dropped_without_a_question(pages: Pages) -> N
     expect(carla.locator("[data-box='5']")).to_contain_text("50")
     expect(carla.locator("[data-box='5']")).to_have_accessible_name("Casella 5: Punto 50")
     expect(carla.locator("[data-box='6']")).to_have_accessible_name("Casella 6: vuota")
+    refused_stakes_are_mended_at_once(carla)
     typed_stakes_survive_a_lost_connection(carla, line)
     typed_stakes_are_named_when_their_dialog_has_to_close(carla, pages)
+
+
+def refused_stakes_are_mended_at_once(carla: Page) -> None:
+    """While the next box is keyed in; what was typed for that box comes back."""
+    carla.locator("[data-box='1']").click()
+    first, second = (carla.get_by_role("dialog", name=f"Casella {box}") for box in (1, 2))
+    first.locator("[data-amount]").fill("3")
+    first.locator("[data-amount]").press("Enter")
+    told = "Casella 1: Il minimo su Punto è 10; la posta era 3."
+    expect(second.get_by_role("alert")).to_contain_text(told)
+    second.locator("[data-amount]").fill("70")
+    carla.clock.fast_forward(GUARD_MS)
+    second.get_by_role("button", name="Vai a Casella 1").click()
+    expect(first.locator("label.punto")).to_contain_text("3")
+    expect(first.get_by_role("alert")).to_contain_text(told)
+    first.locator("[data-amount]").fill("30")
+    carla.clock.fast_forward(GUARD_MS)
+    first.locator("[data-key-in]").click()
+    expect(second.locator("label.punto")).to_contain_text("70")
+    carla.clock.fast_forward(GUARD_MS)
+    second.locator("[data-key-in]").click()
+    for box, amount in ((1, "30"), (2, "70")):
+        expect(carla.locator(f"[data-box='{box}']:not(.coming) .stakes b")).to_have_text(amount)
 
 
 def typed_stakes_survive_a_lost_connection(carla: Page, line: DelayedConnection) -> None:
@@ -312,6 +345,48 @@ def typed_stakes_survive_a_lost_connection(carla: Page, line: DelayedConnection)
     expect(amount).to_have_value("50")
     carla.locator("[data-key-in]").click()
     expect(carla.locator("[data-box='3']:not(.coming) .stakes b")).to_have_text("50")
+
+
+def test_a_lost_answer_is_named_and_found_out(pages: Pages, check_page: PageCheck) -> None:
+    """The reason that was typed stays, until it is known that the house has it."""
+    carla = pages.new(**PHONE)
+    line = DelayedConnection(carla)
+    pages.betting("carla", "fiches", page=carla)
+    press_commands(carla, "call_manager")
+    dialog = carla.get_by_role("dialog")
+    words = dialog.get_by_role("textbox")
+    words.fill("Serve un cambio")
+    line.loses = True
+    dialog.locator("button.first").click()
+    line.sockets[-1].close(code=1012)
+    unknown = "La linea è caduta prima della risposta a «Chiama il responsabile»."
+    expect(dialog.get_by_role("alert")).to_contain_text(unknown)
+    check_page(carla, "unanswered")
+    line.loses = False
+    come_back(carla)
+    expect(dialog.get_by_role("alert")).to_contain_text("non è stato eseguito")
+    expect(words).to_have_value("Serve un cambio")
+    line.holds = True
+    carla.clock.fast_forward(GUARD_MS)
+    dialog.locator("button.first").click()
+    while not line.kept:  # the house has it
+        carla.wait_for_timeout(5)
+    line.sockets[-1].close(code=1012)
+    expect(dialog.get_by_role("alert")).to_contain_text(unknown)
+    line.kept.clear()
+    line.holds = False
+    come_back(carla)
+    expect(dialog).to_have_count(0)
+    expect(carla.locator("[data-told='console/done']")).to_contain_text("è stato eseguito")
+    expect(carla.locator("[data-news=called]")).to_contain_text("Serve un cambio")
+
+
+def come_back(page: Page) -> None:
+    """Wait until a lost connection is there again."""
+    here = page.locator(".console[data-link=here] [data-free=true]")
+    while not here.count():
+        page.clock.fast_forward(1_000)
+        page.wait_for_timeout(50)
 
 
 def typed_stakes_are_named_when_their_dialog_has_to_close(carla: Page, pages: Pages) -> None:

@@ -1,4 +1,4 @@
-"""Every main button of a console with our own sabot does one thing, however it is tapped."""
+"""Buttons of a console do one thing, however they are tapped."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.console_evening import DOUBLE_TAPS
 from tests.browser.house_time import end_holding_time
 from tests.browser.houses import open_house
-from tests.browser.staff import GUARD_MS, STAFF, Pages, press_commands
+from tests.browser.staff import GUARD_MS, STAFF, Pages, press_commands, scan
 from tests.recount import points
 
 TABLES: Final = """
@@ -32,6 +32,18 @@ title = "St. Moritz"
 croupier = "person"
 faces = "down"
 pace = { mixing = 60000, opening = 60000, burn = 0, card = 0, turn = 0, result = 0 }
+
+[[tables]]
+name = "coperte"
+house = "st-moritz"
+title = "Carte coperte"
+croupier = "person"
+cards = "croupier"
+stakes = "keyed"
+faces = "down"
+reading = "leaving"
+boxes = 9
+pace = { result = 0 }
 """
 NAMES: Final = {"carta": "speak", "resto": "speak"}  # the command of a button, if not its own name
 
@@ -50,39 +62,29 @@ def pages(
             context.close()
 
 
-class TwoTaps:
-    """A croupier who taps every button twice, and a player who holds cards and stays silent."""
+class DoubleTaps:
+    """A croupier who taps every button twice."""
 
-    def __init__(self, pages: Pages, table: str, title: str) -> None:
+    def __init__(self, pages: Pages) -> None:
         self._sent, self._heard = list[str](), list[str]()  # by the console, to it
         self._tapped: list[str] = []
-        self._held = ""  # Punto's cards
         self.carla = pages.new(**PHONE)
         self.carla.on("websocket", self._listen)
-        pages.console("carla", table, page=self.carla)
-        self._player = pages.new()
-        self._player.on("websocket", lambda ws: ws.on("framereceived", self._tells))
-        sit_down(self._player, pages.house, title)
-        self.carla.evaluate(
-            "() => { window.taps = 0; addEventListener('click', () => window.taps++) }"
-        )
-        press_commands(self.carla, "take")
-        self.carla.locator(".main [data-do=open_betting]").wait_for()
-        self.carla.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: self._sent.append(json.loads(frame)["type"]))
         socket.on("framereceived", lambda frame: self._heard.append(json.loads(frame)["type"]))
 
-    def _tells(self, frame: str | bytes) -> None:
-        told = json.loads(frame)
-        if told["type"] == "held" and told["side"] == "punto":
-            self._held = told["cards"]
+    def stop_clock(self) -> None:
+        self.carla.evaluate(
+            "() => { window.taps = 0; addEventListener('click', () => window.taps++) }"
+        )
+        self.carla.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
 
-    def tap_twice(self, name: str, ms: int) -> None:
+    def tap_twice(self, name: str, ms: int, place: str = ".main") -> None:
         """The page's clock stands still, so that the second tap comes after `ms`."""
         carla, heard = self.carla, len(self._heard)
-        button = carla.locator(f".main [data-do='{name}']")
+        button = carla.locator(f"{place} [data-do='{name}']")
         button.wait_for()
         carla.clock.run_for(GUARD_MS)
         said = f"after {self._sent}"
@@ -105,6 +107,26 @@ class TwoTaps:
         self.carla.mouse.click(x, y)
         while self.carla.evaluate("window.taps") == taps:
             self.carla.wait_for_timeout(5)
+
+
+class OurSabot(DoubleTaps):
+    """The same with our own sabot, and a player who holds cards and stays silent."""
+
+    def __init__(self, pages: Pages, table: str, title: str) -> None:
+        super().__init__(pages)
+        self._held = ""  # Punto's cards
+        pages.console("carla", table, page=self.carla)
+        self._player = pages.new()
+        self._player.on("websocket", lambda ws: ws.on("framereceived", self._tells))
+        sit_down(self._player, pages.house, title)
+        press_commands(self.carla, "take")
+        self.carla.locator(".main [data-do=open_betting]").wait_for()
+        self.stop_clock()
+
+    def _tells(self, frame: str | bytes) -> None:
+        told = json.loads(frame)
+        if told["type"] == "held" and told["side"] == "punto":
+            self._held = told["cards"]
 
     def coup(self, ms: int) -> set[str]:
         """Play a coup; return the buttons that were tapped."""
@@ -132,6 +154,30 @@ class TwoTaps:
         return {*taps}
 
 
+class RealSabot(DoubleTaps):
+    """The same with real cards that lie face down, and real chips."""
+
+    def __init__(self, pages: Pages) -> None:
+        super().__init__(pages)
+        pages.betting("carla", "coperte", page=self.carla)
+        self.stop_clock()
+
+    def coup(self, ms: int) -> None:
+        """Reopen the betting before the first card, and turn Banco's cards before Punto's."""
+        began, buttons = len(self._sent), [("close_betting", ".main"), ("reopen_betting", ".aside")]
+        for name, place in [*buttons, buttons[0]]:
+            self.tap_twice(name, ms, place)
+        scan(self.carla, "4H", "9C", "KD", "KS")
+        for name, place in (("turn-first", ".aside"), ("turn", ".main"), ("announce", ".main")):
+            self.tap_twice(name, ms, place)
+        assert self.carla.get_by_role("dialog").count() == 0
+        self.tap_twice("open_betting", ms)
+        assert self._sent[began:] == [
+            *("close_betting", "reopen_betting", "close_betting"),
+            *("read", "read", "read", "read", "turn", "turn", "announce", "open_betting"),
+        ]
+
+
 def sit_down(page: Page, house: str, title: str) -> None:
     page.clock.install()
     page.goto(house)
@@ -144,7 +190,7 @@ def sit_down(page: Page, house: str, title: str) -> None:
 def test_two_taps_do_one_thing_with_our_sabot(pages: Pages) -> None:
     """At Campione Punta's player is silent, so that the croupier speaks and turns the cards."""
     tapped: set[str] = set()
-    campione = TwoTaps(pages, "campione", "Campione")
+    campione = OurSabot(pages, "campione", "Campione")
     for ms in DOUBLE_TAPS:
         tapped |= campione.coup(ms)
     assert tapped >= {"open_betting", "draw", "turn", "announce"}
@@ -152,5 +198,12 @@ def test_two_taps_do_one_thing_with_our_sabot(pages: Pages) -> None:
 
 
 def test_two_taps_do_one_thing_with_cards_in_hand(pages: Pages) -> None:
-    tapped = TwoTaps(pages, "moritz", "St. Moritz").coup(200)
+    tapped = OurSabot(pages, "moritz", "St. Moritz").coup(200)
     assert tapped == {"open_betting", "draw", "turn", "announce"}
+
+
+def test_two_taps_do_one_thing_with_real_cards_face_down(pages: Pages) -> None:
+    """Also the small buttons beside the large one, which go away when they are tapped."""
+    moritz = RealSabot(pages)
+    for ms in DOUBLE_TAPS:
+        moritz.coup(ms)

@@ -4,9 +4,11 @@ import { effects, keptToken, wasLocked } from "../src/console/console_effects";
 import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
 import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, type KeyInCommand, lacksSheet, laidStakes, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
+import { hasHappened } from "../src/state/console/unanswered";
 import { dueGroups, isMadeAgain } from "../src/state/console/due_groups";
 import { LANGUAGES } from "../src/state/state";
-import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, pushed, refusalLine, toldLine, unkeyedLine } from "../src/words/console/console";
+import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, pushed, refusalLine, toldLine, unansweredLine, unkeyedLine } from "../src/words/console/console";
+import { balanceOf, short } from "../src/words/staff/staff_money";
 import { cardName } from "../src/words/card_names";
 import { newsLine } from "../src/words/shared/news";
 import type { Due, Sheet, TableDetail, TableView } from "../src/wire";
@@ -234,6 +236,123 @@ describe("stakes that are keyed in faster than the house answers", () => {
   });
 });
 
+describe("a refused stake", () => {
+  const limited: Sheet = { ...sheet, money: { ...sheet.money, step: 250, coup_max: 200_000 }, bets: { ...sheet.bets, banco: { label: "Banco", odds: "1:1", min: 1_000, max: 120_000 } } };
+  const says = (language: (typeof LANGUAGES)[number], code: string, bets: KeyInCommand["bets"]): string =>
+    unkeyedLine(language, { stakes: { type: "key_in", box: 3, place: 2, bets }, problem: { code, message: "" } }, limited);
+
+  it.each([
+    ["bet/below-minimum", { banco: 500 }, "Box 3, player 2: The minimum on Banco is 10; 5 was staked."],
+    ["bet/above-maximum", { banco: 150_000 }, "Box 3, player 2: The maximum on Banco is 1,200; 1,500 was staked."],
+    ["bet/off-step", { punto: 1_000, banco: 1_010 }, "Box 3, player 2: Stakes on Banco are multiples of 2.50; 10.10 was staked."],
+    ["bet/coup-above-maximum", { punto: 110_000, banco: 100_000 }, "Box 3, player 2: The maximum on one coup is 2,000; 2,100 was staked in all."],
+  ] as const)("is told with the figure: %s", (code, bets, line) => expect(says("en", code, bets)).toBe(line));
+
+  it("is told with the figure in every language", () => {
+    for (const language of LANGUAGES) {
+      expect(says(language, "bet/below-minimum", { banco: 500 })).toMatch(/Banco.* 10\b.* 5\b/);
+      expect(says(language, "bet/off-step", { banco: 1_010 })).toMatch(/Banco.* 2[.,]50\b.* 10[.,]10\b/);
+    }
+  });
+
+  it("is told with the figure when a manager amends it, too", () => {
+    page.signIn().answer("table", { sheet: limited, summary: {}, spec: {} }).console(5, ["amend"]);
+    page.say({ type: "do", command: { type: "amend", box: 1, place: 1, bets: { banco: 500 }, reason: "late" } });
+    page.hear({ type: "refused", request: "amend", code: "bet/below-minimum", message: "" });
+    expect(toldLine("en", page.state)).toBe("The minimum on Banco is 10; 5 was staked.");
+  });
+});
+
+describe("amounts at a table", () => {
+  it("have a true minus, and cents only if there are any", () => {
+    expect([-9_500, 9_500, 0].map((cents) => balanceOf("en", cents))).toEqual(["\u221295.00", "+95.00", "0.00"]);
+    for (const language of LANGUAGES) expect(short(language, -1_250)).toMatch(/^\u221212[.,]50$/);
+  });
+});
+
+describe("a command whose answer was lost with the connection", () => {
+  const calls: Command = { type: "call_manager", words: "A dispute" };
+  const begin = (command: Command, view: Partial<TableView> = {}): SimulatedConsole => {
+    page.signIn().hear({ type: "watching", now: 0, view: { ...first, ...view }, missed: null });
+    page.console(first.offset, [command.type]).say({ type: "do", command });
+    return page.say({ type: "lost", attempt: page.attempt });
+  };
+  const back = (view: Partial<TableView> = {}, missed: readonly object[] | null = null): void => {
+    page.say({ type: "try-again", attempt: page.attempt }).answer("table", { sheet, summary: { title: "Real" }, spec: {} });
+    page.answer("ticket", { path: "/ws" }).hear({ type: "watching", now: 0, view: { ...first, ...view }, missed });
+  };
+  const says = (): readonly string[] => [unansweredLine("en", page.state), toldLine("en", page.state)];
+
+  it("is named while the line is down", () => {
+    begin(calls);
+    const unknown = "The line went down before the answer to “Call the manager”. Once it is back, the console says whether it was done.";
+    expect(says()).toEqual([unknown, ""]);
+    page.say({ type: "try-again", attempt: page.attempt }).say({ type: "lost", attempt: page.attempt });
+    expect(says()).toEqual([unknown, ""]);
+  });
+
+  it("is told as done if the table shows it", () => {
+    begin(calls);
+    back({ manager: true, manager_since: first.offset + 1, manager_for: "A dispute" });
+    expect(says()).toEqual(["", "“Call the manager” was done before the line went down."]);
+  });
+
+  it("is told as done if it was undone meanwhile", () => {
+    begin(calls);
+    const at = { table: first.table, epoch: first.epoch, at: 0 };
+    const called = { ...at, type: "manager", offset: first.offset + 1, manager: 0, by: "carla", words: "A dispute" };
+    back({ offset: first.offset + 2 }, [called, { ...called, offset: first.offset + 2, manager: 1, words: "It stands" }]);
+    expect(says()[1]).toBe("“Call the manager” was done before the line went down.");
+  });
+
+  it("is told as not done if the table doesn't show it, or shows somebody else's", () => {
+    begin(calls);
+    back({ manager: true, manager_since: first.offset + 1, manager_for: "Relief is needed" });
+    expect(says()).toEqual(["", "“Call the manager” was not done: the line went down before."]);
+    expect(page.state.unanswered).toBeNull();
+  });
+
+  it("is a card to be read again, before those that were scanned after it", () => {
+    begin({ type: "read", card: "4h" }).say({ type: "scan", code: "5C", where: "table" });
+    back();
+    expect(page.state.told).toMatchObject({ problem: { code: "console/not-read" }, lost: ["4h", "5c"] });
+  });
+
+  const stage = (is: string): Partial<TableView> => ({ stage: is as TableView["stage"] });
+  const fix = { before: "4h", after: "5h", reason: "Misread", swapped: false };
+  it.each<[Command, Partial<TableView>, Partial<TableView>]>([
+    [{ type: "take" }, { croupier: 0, croupier_name: "" }, { croupier: 7, croupier_name: "carla" }],
+    [{ type: "leave" }, { croupier: 7 }, { croupier: 0, croupier_name: "" }],
+    [{ type: "new_sabot", shuffled_by: "carla", cut_by: "dino" }, {}, { sabot: first.sabot + 1, shuffled_by: "carla", cut_by: "dino" }],
+    [{ type: "cut_card" }, {}, { cut: true }],
+    [{ type: "take_back_cut_card" }, { cut: true }, { cut: false }],
+    [{ type: "open_betting" }, {}, { coup: first.coup + 1, ...stage("betting") }],
+    [{ type: "close_betting" }, stage("betting"), stage("dealing")],
+    [{ type: "reopen_betting" }, stage("dealing"), stage("betting")],
+    [{ type: "draw" }, {}, { cards: `${first.cards}4h` }],
+    [{ type: "read", card: "4h" }, {}, { aside: "4h" }],
+    [{ type: "turn", side: "punto" }, { cards: "????" }, { cards: "4h5c" }],
+    [{ type: "speak", draws: true }, { called: null }, { called: true }],
+    [{ type: "correct", n: 1, card: "5h", reason: "Misread" }, stage("dealing"), { corrections: [fix], ...stage("dealing") }],
+    [{ type: "correct", n: 1, card: "5h", reason: "Misread" }, { first: "4h", ...stage("burning") }, { first: "5h", ...stage("burning") }],
+    [{ type: "delete", n: 1, reason: "Read twice" }, {}, { corrections: [{ ...fix, after: "", reason: "Read twice" }] }],
+    [{ type: "swap", n: 1, other: 2, reason: "Wrong order" }, {}, { corrections: [{ ...fix, swapped: true, reason: "Wrong order" }] }],
+    [{ type: "announce" }, { outcome: null }, { outcome: "punto" }],
+    [{ type: "void", reason: "The sabot fell" }, {}, { void: true, why_void: "The sabot fell" }],
+    [{ type: "decide", words: "It stands" }, { manager: true }, { manager: false, decided: "It stands" }],
+    [{ type: "amend", box: 1, place: 2, bets: { punto: 500 }, reason: "late" }, {}, { keyed: { 1: { 2: { punto: 500 } } } }],
+    [{ type: "reverse", reason: "A false draw" }, stage("paid"), stage("dealing")],
+    [{ type: "reverse", reason: "A false draw" }, { coup: 5, ...stage("betting") }, { coup: 4, ...stage("dealing") }],
+  ])("is seen at the table: %o", (command, before, after) => {
+    begin(command, before);
+    const { unanswered } = page.state;
+    if (!unanswered) throw new Error("no answer is missing");
+    expect(hasHappened(unanswered, { ...first, ...before })).toBe(false);
+    expect(hasHappened(unanswered, { ...first, ...before, ...after })).toBe(true);
+    for (const language of LANGUAGES) expect(unansweredLine(language, page.state)).toMatch(/[“„«].+[”“»]/);
+  });
+});
+
 describe("stakes that were typed", () => {
   const stakes = (box: number, punto = 5_000) => ({ type: "key_in", box, place: 1, bets: { punto } }) as const;
   const waiting = () => page.state.unkeyed.map(({ stakes: { box, bets }, problem: { code } }) => [box, bets.punto, code]);
@@ -248,9 +367,17 @@ describe("stakes that were typed", () => {
     unsent(stakes(1, 100));
     unsent(stakes(1, 200));
     unsent(stakes(2), first.coup + 1);
+    unsent(stakes(1, 200)); // left again to mend other stakes
     expect(waiting()).toEqual([[1, 200, "console/not-keyed"]]);
     page.console(6, []); // a colleague has taken the table
     expect(waiting()).toHaveLength(1);
+  });
+
+  it("keep the reason of their refusal while other stakes are mended", () => {
+    page.say({ type: "key-in", stakes: [stakes(1)] });
+    page.hear({ type: "refused", request: "key_in", code: "bet/below-minimum", message: "" });
+    page.say({ type: "unsent", stakes: stakes(1), coup: first.coup });
+    expect(waiting()).toEqual([[1, 5_000, "bet/below-minimum"]]);
   });
 
   it("are not taken for stakes of an earlier coup that is taken back", () => {
@@ -512,18 +639,6 @@ describe("scanned cards", () => {
     page.hear({ type: "refused", request: "read", code: "cards/not-in-sabot", message: "4h" });
     hides("That card has come too often");
     for (const language of LANGUAGES) expect(insistLabel(language, page.state)).toBe(consoleWords(language).insist);
-  });
-
-  it("names the step of a stake that is none of its multiples", () => {
-    const told = { n: 1, problem: { code: "bet/off-step", message: "" }, insist: null, lost: [] };
-    const says = (language: (typeof LANGUAGES)[number], step: number): string => {
-      const detail = { sheet: { ...sheet, money: { ...sheet.money, step } }, summary: {}, spec: {} } as unknown as TableDetail;
-      return toldLine(language, { told, detail });
-    };
-    for (const language of LANGUAGES) {
-      expect(says(language, 500)).toMatch(/\b5\.$/);
-      expect(says(language, 250)).toMatch(/\b2[.,]50\.$/);
-    }
   });
 
   it.each(["store/failed", "limit/too-many-waiting", "table/moved-on", "server/error"])(

@@ -3,6 +3,7 @@ import { keyedIn, type News } from "../shared/console_events";
 import { same } from "../session/cloth";
 import type { Language } from "../state";
 import type { AnyCommand, Console, HouseNotice, Problem, Side, TableDetail, TableSummary, TableView } from "../../wire";
+import type { Unanswered } from "./unanswered";
 
 export type Screen = "console" | "display";
 export type WorkingHand = "left" | "right";
@@ -21,6 +22,7 @@ export interface ConsoleState {
   readonly console: Console | null; // what this console may do now
   readonly turning: Side | null; // the side whose real cards are read now, as they are turned
   readonly asked: PendingCommand | null; // the command without an answer yet
+  readonly unanswered: Unanswered | null; // the command whose answer was lost with the connection, until it is back
   readonly scanned: readonly string[]; // cards that were scanned faster than the house takes them
   readonly queued: readonly KeyInCommand[]; // stakes of this coup, to be sent after the command without an answer
   readonly unkeyed: readonly Unkeyed[]; // stakes of this coup that the house hasn't taken, to be mended
@@ -69,6 +71,7 @@ export interface ConsoleNotice {
   readonly problem: Problem;
   readonly insist: Insisted | null; // the same command, for somebody who insists on it
   readonly lost: readonly string[]; // cards that must be scanned again
+  readonly about?: Command; // that was refused, or whose answer was lost
 }
 
 export interface ConsoleSettings {
@@ -133,7 +136,7 @@ export type ConsoleChange = readonly [ConsoleState, readonly ConsoleEffect[]];
 export const initial = (screen: Screen, table: string, settings: ConsoleSettings): ConsoleState => ({
   ...{ screen, table, settings, tables: [], token: "", who: null },
   link: { is: "none", attempt: 0, failed: 0 },
-  ...{ detail: null, notices: [], view: null, ahead: 0, console: null, turning: null, asked: null, scanned: [] },
+  ...{ detail: null, notices: [], view: null, ahead: 0, console: null, turning: null, asked: null, unanswered: null, scanned: [] },
   ...{ locked: false, lines: 0, queued: [], unkeyed: [], last: null, told: null, tellings: 0, news: [], entering: false },
 });
 

@@ -4,7 +4,8 @@ import { fold } from "../shared/table_fold";
 import { newsIn, newsOf } from "../shared/console_events";
 import type { Console, HouseTexts, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../../wire";
 import { cardOf } from "./scanner";
-import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, isOf, type KeyInCommand, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice } from "./console_state";
+import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, isOf, type KeyInCommand, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice, unkeyedOf } from "./console_state";
+import { hasHappened } from "./unanswered";
 
 const FIRST_MS = 500; // the first delay; it grows up to the last
 const LAST_MS = 1_500;
@@ -18,6 +19,8 @@ const TWICE: Problem = { code: "console/twice", message: "" };
 const TWICE_MS = 1_000; // the same card in a shorter time was probably read twice
 const NOT_READ: Problem = { code: "console/not-read", message: "" };
 const NOT_KEYED: Problem = { code: "console/not-keyed", message: "" };
+const DONE: Problem = { code: "console/done", message: "" };
+const NOT_DONE: Problem = { code: "console/not-done", message: "" };
 
 const only = (state: ConsoleState, ...effects: ConsoleEffect[]): ConsoleChange => [state, effects];
 
@@ -51,7 +54,7 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
     case "key-in":
       return keyIn(state, message.stakes);
     case "unsent":
-      return only(message.coup === state.view?.coup ? notKeyed(state, [message.stakes]) : state);
+      return only(message.coup === state.view?.coup ? unsent(state, message.stakes) : state);
     case "give-up":
       return only({ ...state, unkeyed: state.unkeyed.filter(({ stakes }) => !isOf(stakes, message.of)) });
     case "scan":
@@ -160,7 +163,7 @@ function notStaff(state: ConsoleState): ConsoleChange {
 
 const away = (state: ConsoleState): ConsoleState => ({
   ...state,
-  ...{ token: "", who: null, console: null, asked: null, scanned: [], queued: [], unkeyed: [], entering: false, locked: false },
+  ...{ token: "", who: null, console: null, asked: null, unanswered: null, scanned: [], queued: [], unkeyed: [], entering: false, locked: false },
   link: { is: "none", attempt: state.link.attempt + 1, failed: 0 },
 });
 
@@ -193,10 +196,29 @@ function lose(state: ConsoleState): ConsoleChange {
   const next: ConsoleState = {
     ...notKeyed(told, [...sentStakes(state), ...state.queued]), // perhaps those that were sent were taken
     link: { is: "lost", attempt, failed },
+    unanswered: leftUnanswered(state),
     ...{ asked: null, scanned: [], queued: [], console: null },
   };
   const ms = Math.min(FIRST_MS + 250 * failed, LAST_MS);
   return only(next, { type: "hang-up" }, { type: "wait", ms, then: { type: "try-again", attempt } });
+}
+
+/** The command that was sent without an answer yet. Stakes that were keyed in are kept among those to be mended. */
+function leftUnanswered({ asked, unanswered, view, who }: ConsoleState): ConsoleState["unanswered"] {
+  if (!asked || !view || asked.command.type === "key_in") return unanswered;
+  return { command: asked.command, by: who?.name ?? "", before: view };
+}
+
+/** Says whether a command happened whose answer was lost, by the table after each event that was missed. */
+function sayWhetherDone(state: ConsoleState, views: readonly TableView[]): ConsoleChange {
+  const { unanswered, told } = state;
+  if (!unanswered) return only(state);
+  const { command } = unanswered;
+  const known: ConsoleState = { ...state, unanswered: null };
+  const { lost = [], insist = null } = told ?? {};
+  const isDone = views.some((view) => hasHappened(unanswered, view));
+  if (!isDone && command.type === "read") return tell(known, NOT_READ, [command.card, ...lost], insist);
+  return tell(known, isDone ? DONE : NOT_DONE, lost, insist, command);
 }
 
 // --- receiving ------------------------------------------------------------------------------
@@ -212,12 +234,14 @@ type Heard =
 function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
   switch (told.type) {
     case "watching": {
-      const missed = (told.missed ?? []).reduce(folded, state);
+      const stages = (told.missed ?? []).reduce<readonly ConsoleState[]>((all, each) => [...all, folded(all.at(-1) ?? state, each)], []);
+      const missed = stages.at(-1) ?? state;
       const here = { is: "here", attempt: state.link.attempt, failed: 0 } as const;
       const news = missed.news.length ? missed.news : newsIn(told.view);
       const seen = onCloth(missed, told.view);
-      const next: ConsoleState = { ...seen, ahead: told.now - now, link: here, news };
-      return only(next, ...(next.who?.role === "manager" ? [asking(next, { what: "tables" })] : []));
+      const views = [...stages.flatMap(({ view }) => view ?? []), told.view];
+      const [next, effects] = sayWhetherDone({ ...seen, ahead: told.now - now, link: here, news }, views);
+      return only(next, ...effects, ...(next.who?.role === "manager" ? [asking(next, { what: "tables" })] : []));
     }
     case "console":
       return next({ ...state, console: told, turning: told.sides.find((side) => side === state.turning) ?? null });
@@ -234,7 +258,7 @@ function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
       if (asked?.command.type === "key_in") return next({ ...notKeyed(state, sentStakes(state), { code, message }), asked: null });
       const insist = (asked && onceMore(asked.command, code)) ?? refusedCard(before);
       const lost = [...(before?.lost ?? []), ...scanned];
-      return tell({ ...state, asked: null, scanned: [] }, { code, message }, lost, insist);
+      return tell({ ...state, asked: null, scanned: [] }, { code, message }, lost, insist, asked?.command);
     }
     case "shuffled":
       return only(folded(state, told), ...(told.sheet === state.detail?.sheet_hash ? [] : [asking(state, { what: "table", table: state.table })]));
@@ -263,9 +287,9 @@ function onCloth(state: ConsoleState, view: TableView): ConsoleState {
 }
 
 /** Shows a notice for a moment, or until it is settled if somebody has to act on it. */
-function tell(state: ConsoleState, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null): ConsoleChange {
+function tell(state: ConsoleState, problem: Problem, lost: readonly string[] = [], insist: Insisted | null = null, about?: Command): ConsoleChange {
   const n = state.tellings + 1;
-  const next: ConsoleState = { ...state, tellings: n, told: { n, problem, insist, lost } };
+  const next: ConsoleState = { ...state, tellings: n, told: { n, problem, insist, lost, ...(about ? { about } : {}) } };
   return insist || lost.length ? only(next) : only(next, { type: "wait", ms: HUSH_MS, then: { type: "hush", n } });
 }
 
@@ -330,6 +354,12 @@ function notKeyed(state: ConsoleState, stakes: readonly KeyInCommand[], problem:
   const newer = stakes.filter((each) => !state.queued.some((queued) => queued !== each && isOf(queued, each)));
   const others = state.unkeyed.filter(({ stakes: earlier }) => !newer.some((each) => isOf(each, earlier)));
   return { ...state, unkeyed: [...others, ...newer.map((each) => ({ stakes: each, problem }))] };
+}
+
+/** Keeps stakes whose dialog was left. Those that were refused before keep the reason. */
+function unsent(state: ConsoleState, stakes: KeyInCommand): ConsoleState {
+  const before = unkeyedOf(state, stakes);
+  return before && same(before.stakes.bets, stakes.bets) ? state : notKeyed(state, [stakes]);
 }
 
 /** The effect of the last command has arrived: sends the next stakes, or reads the next scanned card. */

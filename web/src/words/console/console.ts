@@ -2,14 +2,15 @@
 import { type Command, croupierOf, type ConsoleState, type Place, type Unkeyed } from "../../state/console/console_state";
 import { boxOf } from "../../state/shared/card_holders";
 import type { Language } from "../../state/state";
-import type { Problem, Sheet, Side, TableView } from "../../wire";
+import { total } from "../../state/session/cloth";
+import type { Bet, BetRule, Problem, Sheet, Side, Stakes, TableView } from "../../wire";
 import { betLabel } from "../bet_label";
 import { cardName } from "../card_names";
 import { dictionary, Shelf } from "../dictionary";
 import { someone } from "../shared/land";
 import { liveWords } from "../live";
-import { brief } from "../numbers";
 import { reason } from "../words";
+import { short } from "../staff/staff_money";
 
 export interface ConsoleWords {
   readonly console: string;
@@ -67,10 +68,10 @@ export interface ConsoleWords {
   readonly inPlace: (n: number) => string; // after the name of a box
   readonly players: string; // of a box
   readonly player: (place: number) => string;
+  readonly playersIn: (n: number) => string; // how many players a box has
   readonly cagnotte: string;
   readonly boxes: string;
   readonly empty: string; // a box
-  readonly taken: string; // a box with players and no stakes
   readonly takes: string;
   readonly pays: string;
   readonly takeIn: string; // heading of what the croupier takes
@@ -112,7 +113,14 @@ export interface ConsoleWords {
   readonly second: string; // it is another card of the same kind
   readonly once: string; // it was the same card, read twice
   readonly owed: (coup: number) => string; // opens what the last coup owes
-  readonly offStep: (step: string) => string; // a stake that was typed
+  readonly belowMinimum: (bet: string, least: string, stake: string) => string;
+  readonly aboveMaximum: (bet: string, most: string, stake: string) => string;
+  readonly offStep: (bet: string, step: string, stake: string) => string;
+  readonly coupAboveMaximum: (most: string, stake: string) => string;
+  readonly goTo: (box: string) => string; // whose stakes were refused
+  readonly isUnknown: (what: string) => string; // whether a command happened, while the line is down
+  readonly wasDone: (what: string) => string; // after a reconnect
+  readonly wasNotDone: (what: string) => string;
   readonly notTaken: (cards: string) => string; // cards that must be scanned again
   readonly cards: (n: number) => string; // how many those are, where they can't be named
   readonly problems: Readonly<Record<string, string>>;
@@ -239,8 +247,13 @@ export function toldLine(language: Language, { told, detail }: Pick<ConsoleState
   const first = insist?.type === "read" && !insist.insist && problem.code !== "console/twice" ? [insist.card] : [];
   const cards = [...first, ...lost];
   const which = isReadLeaving(detail) ? say.cards(cards.length) : cards.map((card) => cardName(language, card)).join(", ");
-  const why = refusalLine(language, problem, detail?.sheet.money.step);
-  return [why, cards.length > 0 && say.notTaken(which)].filter(Boolean).join(" ");
+  return [noticeLine(language, { told, detail }), cards.length > 0 && say.notTaken(which)].filter(Boolean).join(" ");
+}
+
+/** The same without the cards. */
+export function noticeLine(language: Language, { told, detail }: Pick<ConsoleState, "told" | "detail">): string {
+  if (!told) return "";
+  return told.about ? refusedCommand(language, told.problem, told.about, detail?.sheet) : refusalLine(language, told.problem);
 }
 
 /** The button for a card that is right all the same. */
@@ -264,13 +277,56 @@ export const pushed = (language: Language, sheet: Sheet | undefined): string =>
   consoleWords(language)[sheet?.betting.egalite_stakes === "left" ? "stays" : "comesBack"];
 
 /** Whose stakes the house hasn't taken, and why. */
-export const unkeyedLine = (language: Language, { stakes, problem }: Unkeyed, step = 0): string =>
-  [placeName(language, stakes), refusalLine(language, problem, step)].join(language === "fr" ? "\u202f: " : ": ");
+export const unkeyedLine = (language: Language, { stakes, problem }: Unkeyed, sheet?: Sheet): string =>
+  [placeName(language, stakes), refusedCommand(language, problem, stakes, sheet)].join(language === "fr" ? "\u202f: " : ": ");
 
-/** A refusal in one sentence. A stake that is no multiple of the sheet's `step` is told which it is. */
-export function refusalLine(language: Language, problem: Problem, step = 0): string {
-  const { problems, offStep } = consoleWords(language);
-  if (problem.code === "bet/off-step" && step) return offStep(brief(language, step));
+/** What isn't known while the line is down; empty if no answer was lost. */
+export const unansweredLine = (language: Language, { unanswered, detail }: Pick<ConsoleState, "unanswered" | "detail">): string =>
+  unanswered ? consoleWords(language).isUnknown(commandName(language, unanswered.command, detail?.sheet)) : "";
+
+/** What the button of a command says. */
+function commandName(language: Language, command: Command, sheet: Sheet | undefined): string {
+  const say = consoleWords(language);
+  if (command.type === "speak") return command.draws ? say.carta : say.resto;
+  return command.type === "turn" ? say.turn(betLabel(sheet, command.side)) : say.do[command.type];
+}
+
+/** Why a command was refused, with the limit and the stake if it is about a limit; or whether it was done. */
+function refusedCommand(language: Language, problem: Problem, command: Command, sheet: Sheet | undefined): string {
+  const { wasDone, wasNotDone } = consoleWords(language);
+  if (problem.code === "console/done") return wasDone(commandName(language, command, sheet));
+  if (problem.code === "console/not-done") return wasNotDone(commandName(language, command, sheet));
+  const limit = sheet && "bets" in command && limitLine(language, problem.code, command.bets, sheet);
+  return limit || refusalLine(language, problem);
+}
+
+/** The limit that stakes break, and by how much; empty if the refusal is about something else. */
+function limitLine(language: Language, code: string, bets: Stakes, { bets: rules, money }: Sheet): string {
+  const say = consoleWords(language);
+  const amount = (cents: number): string => short(language, cents);
+  const staked = Object.entries(bets) as [Bet, number][];
+  const line = (breaks: (rule: BetRule, stake: number) => boolean, says: (label: string, rule: BetRule, stake: string) => string): string => {
+    const [bet, stake] = staked.find(([each, cents]) => rules[each] && breaks(rules[each], cents)) ?? [];
+    const rule = bet && rules[bet];
+    return rule ? says(rule.label, rule, amount(stake ?? 0)) : "";
+  };
+  switch (code) {
+    case "bet/below-minimum":
+      return line(({ min }, stake) => stake < min, (label, { min }, stake) => say.belowMinimum(label, amount(min), stake));
+    case "bet/above-maximum":
+      return line(({ max }, stake) => stake > max, (label, { max }, stake) => say.aboveMaximum(label, amount(max), stake));
+    case "bet/off-step":
+      return line((_, stake) => stake % money.step !== 0, (label, _, stake) => say.offStep(label, amount(money.step), stake));
+    case "bet/coup-above-maximum":
+      return say.coupAboveMaximum(amount(money.coup_max), amount(total(bets)));
+    default:
+      return "";
+  }
+}
+
+/** A refusal in one sentence. */
+export function refusalLine(language: Language, problem: Problem): string {
+  const { problems } = consoleWords(language);
   const own = problems[problem.code];
   if (problem.code === "console/no-card") return `${own} ${problem.message}`;
   return own ?? reason(language, problem);
