@@ -380,7 +380,8 @@ class MemoryStore:
         raise NotImplementedError
 
     async def cash_records(self, account: int) -> list[Stored]:
-        raise NotImplementedError
+        """None: no history writes a cash sheet."""
+        return await self._read(list[Stored])
 
     async def line_records(self, account: int, newest: int) -> list[Stored]:
         raise NotImplementedError
