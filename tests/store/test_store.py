@@ -7,12 +7,13 @@ import msgspec
 import pytest
 
 from puntobanco.errors import NoAccount, NodeTaken, WrongSealingKey
-from puntobanco.ledger.records import RecordKind
+from puntobanco.ledger.records import Posting, Record, RecordKind
 from puntobanco.store.batch import FIRST_HASH, Node
 from puntobanco.store.interface import Query, Role, Store, WriteResult
 from puntobanco.store.open import open_store
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.seeds import seed_mark
+from puntobanco.table.recording import Change
 from puntobanco.wire.messages import AccountOpened
 from puntobanco.wire.requests import CashOut, TopUp
 from tests.databases import Server
@@ -74,6 +75,21 @@ async def test_a_refused_change_does_not_affect_the_others_in_its_batch(store: S
     ]
     expected = [WriteResult.DONE, WriteResult.STALE, WriteResult.NOT_COVERED, WriteResult.DONE]
     assert await store.write(batch) == expected
+    await check_books(store)
+
+
+async def test_payments_whose_sum_has_no_room_are_written_one_by_one(store: Store) -> None:
+    floor = await open_floor(store)
+    seats = [await floor.sit(name) for name in ("anna", "bruno", "carla", "dario")]
+
+    def withdraw(account: int, money: int) -> Change:
+        posting = Posting(account, floor.cashier, money)
+        return Change(None, Record(account, RecordKind.WITHDRAWN, MONDAY, b"{}", (posting,), ""))
+
+    batch = [withdraw(seat.account, 2**62) for seat in seats[:3]]
+    batch.append(floor.deposit(seats[3].account, 100))
+    refused = WriteResult.NOT_COVERED
+    assert await store.write(batch) == [refused, refused, refused, WriteResult.DONE]
     await check_books(store)
 
 

@@ -14,6 +14,7 @@ from puntobanco.table.recording import Change
 from puntobanco.table.shared.betting_window import StakeMove
 
 FIRST_HASH: Final = bytes(32)  # before the first record of a node
+_LARGEST: Final = 2**63 - 1
 RECORDS_OF_A_NODE: Final = 2**48  # ids stay below 2**53, so that JavaScript reads them exactly
 
 
@@ -51,6 +52,11 @@ class Batch(Struct, frozen=True):
     def steps(self) -> int:
         """How many rows must still have the version that they were read with."""
         return len(self.seats) + len(self.after_coups) + len(self.tables)
+
+    @property
+    def fits(self) -> bool:
+        """Whether a database holds every sum of movements, in 64 bits."""
+        return all(abs(amount) <= _LARGEST for amount, _ in self.movements)
 
     @property
     def all_seats(self) -> list[tuple[Any, ...]]:

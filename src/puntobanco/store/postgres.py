@@ -185,6 +185,8 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
     async def _put(self, changes: Sequence[Change]) -> WriteResult:
         """Write all changes or none, in one round trip; outside a transaction this also commits."""
         batch = gather(changes, self._head, self._sealer)
+        if len(changes) > 1 and not batch.fits:
+            return WriteResult.NOT_COVERED  # to be tried one by one
         result = WriteResult(
             await self._writer.fetchval(
                 _PUT,

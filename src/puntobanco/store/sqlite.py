@@ -171,7 +171,7 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
             try:
                 self._put(changes)
                 return [WriteResult.DONE] * len(changes)
-            except (apsw.ConstraintError, _Stale, _NotAccepted):
+            except (apsw.ConstraintError, OverflowError, _Stale, _NotAccepted):
                 pass
         self._writer.execute("ROLLBACK")
         return None
