@@ -175,6 +175,18 @@ async def test_a_connection_lost_while_a_person_is_added(house: House) -> None:
     assert await house.store.person_of_token(bytes(32), 0) is None
 
 
+async def test_a_store_that_is_closed_finishes_what_a_cancelled_caller_began(house: House) -> None:
+    """Even if that has to connect first."""
+    await house.store.add_token(bytes(32), house.floor.cashier, 0, 1)
+    await house.hang_up()
+    await asyncio.sleep(0.1)  # until the pool knows that its connections are gone
+    revoking = asyncio.create_task(house.store.revoke_token(bytes(32)))
+    await asyncio.sleep(0)
+    revoking.cancel()
+    await house.store.close()
+    assert not await house.raw.fetchval("SELECT count(*) FROM token")
+
+
 async def test_a_connection_lost_while_writing(house: House) -> None:
     """A batch in one call commits by itself, so the store can't know whether it was done."""
     await house.raw.execute("BEGIN; LOCK TABLE posting")

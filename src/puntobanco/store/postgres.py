@@ -101,6 +101,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
         self._head = first_head(node)
         self._lock = asyncio.Lock()  # one batch at a time
         self._long_reads = asyncio.Semaphore(_LONG_READS)
+        self._running: set[asyncio.Task[Any]] = set()  # cancelling a caller doesn't cancel these
         self.epoch = 0
 
     @classmethod
@@ -349,6 +350,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
             return False
 
     async def close(self) -> None:
+        await asyncio.gather(*self._running, return_exceptions=True)
         async with self._lock:
             for each in (self._pool, self._writer):
                 if each is not None:
@@ -357,7 +359,10 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
     async def _run(self, sql: str, *values: Any) -> Any:
         if self._halted:
             raise StoreHalted
-        return await asyncio.shield(self._ran(sql, *values))
+        task = asyncio.ensure_future(self._ran(sql, *values))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
 
     async def _ran(self, sql: str, *values: Any) -> Any:
         async with self._line() as connection:
