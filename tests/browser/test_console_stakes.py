@@ -246,7 +246,7 @@ def test_amounts_are_typed_whatever_the_delay(pages: Pages, check_page: PageChec
     scan(carla, "8H", "9C", "KD", "KS")
     press_commands(carla, "announce")
     takes, pays = (carla.locator(f"[data-group={group}]") for group in ("takes", "pays"))
-    expect(pays).to_have_text("Da pagare 0")  # nobody has won
+    expect(pays).to_have_text("Da pagare 0,00")  # nobody has won
     assert edges(takes)[2] <= edges(pays)[0]  # what to take is on the left all the same
     press_commands(carla, "open_betting")
     expect(carla.locator("[data-box='1'] .stakes b")).to_have_count(0)
