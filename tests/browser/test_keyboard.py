@@ -79,7 +79,7 @@ def test_letter_keys_do_nothing_in_a_dialog_or_with_ctrl(lobby_page: Page) -> No
     sit_down(page)
     press(page, "ArrowDown", "ArrowRight", "Enter")
     expect(
-        page.get_by_role("button", name=re.compile(r"^Punto 1:1 .*Puntata 1,00\sFUN$"))
+        page.get_by_role("button", name=re.compile(r"^Punto 1 a 1 .*Puntata 1,00\sFUN$"))
     ).to_be_focused()
     press(page, "h")
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -46,10 +46,10 @@ describe("cards and their faces", () => {
       expect(voice("en", page.table)).toBe("Cards.");
       page.pass(10);
     }
-    expect(voice("en", page.table)).toBe("Banco 2, Punto without a third card: draws.");
+    expect(voice("en", page.table)).toBe("Banker 2, Player without a third card: draws.");
     while (page.table.turned < 5) page.pass(10);
     expect(isTold(page.table)).toBe(true);
-    expect(voice("en", page.table)).toBe("Punto 6, Banco 5: Punto wins.");
+    expect(voice("en", page.table)).toBe("Player 6, Banker 5: Player wins.");
   });
 
   test("with reduced motion nothing waits", () => {

@@ -6,6 +6,7 @@ import { absent, landTableRules, cardsInHand, type TableKind, kindsOf, mayHold }
 import { dictionary } from "../src/words/dictionary";
 import { hints } from "../src/words/rules/hints";
 import { rulebook } from "../src/words/rules/rulebook";
+import { inWords } from "../src/words/words";
 import { seatedPage } from "./simulated_table";
 
 const plain = seatedPage().table.rules.sheet; // the sheet of a private table
@@ -38,6 +39,7 @@ const inHand = (language: Language, sheet: Sheet, ...kinds: TableKind[]): string
 
 describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
   const say = rulebook(language).land;
+  const [punto, banco] = [inWords(language, "Punta"), inWords(language, "Banco")] as const;
 
   test("are empty for a private table", () => {
     expect(landTableRules(language, plain, [])).toEqual([]);
@@ -59,10 +61,10 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
 
   test("name the sides whose cards may be held", () => {
     const [punta, both] = [inHand(language, CAMPIONE, HELD), inHand(language, MORITZ, HELD)];
-    expect(punta).toContain(say.holder("Punta"));
-    expect(both).toMatch(/Punta \S+ Banco/);
-    expect(both).toContain(say.shownFirst("Punta"));
-    expect(punta).not.toContain(say.shownFirst("Punta"));
+    expect(punta).toContain(say.holder(punto));
+    expect(both).toMatch(new RegExp(`${punto} \\S+ ${banco}`));
+    expect(both).toContain(say.shownFirst(punto));
+    expect(punta).not.toContain(say.shownFirst(punto));
     for (const said of [punta, both]) {
       expect(said).toContain(say.hidden);
       expect(said).toContain(say.handedBack);
@@ -73,12 +75,12 @@ describe.each(LANGUAGES)("the rules of a land table, in %s", (language) => {
 
   test("say who calls Carta or Resto", () => {
     const { draw, stand } = hints(language);
-    const said = say.calls("Punta", "Banco", draw, stand);
-    expect(said).toMatch(new RegExp(`Punta.*${draw}.*${stand}.*Banco`));
+    const said = say.calls(punto, banco, draw, stand);
+    expect(said).toMatch(new RegExp(`${punto}.*${draw}.*${stand}.*${banco}`));
     expect(inHand(language, CAMPIONE, HELD)).toContain(said);
     expect(inHand(language, MORITZ, HELD)).not.toMatch(new RegExp(`[«“„]\\s*${draw}\\s*[»”“]`)); // nobody calls
     const bothSpoken = sheetWith({ holders: ["punto", "banco"], holder_calls: true });
-    expect(inHand(language, bothSpoken, HELD)).not.toContain(say.shownFirst("Punta")); // Banco's are
+    expect(inHand(language, bothSpoken, HELD)).not.toContain(say.shownFirst(punto)); // Banco's are
   });
 
   test("name no holder for cards that are face up or read in, or if the sheet has none", () => {

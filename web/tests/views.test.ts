@@ -1,11 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { hands } from "../src/art/hands";
 import { LANGUAGES } from "../src/state/state";
-import { book } from "../src/views/rules/printed";
 import type { Bet, Side } from "../src/wire";
-import { dictionary } from "../src/words/dictionary";
+import { oddsText } from "../src/words/numbers";
 import { rulebook } from "../src/words/rules/rulebook";
-import { meaning, money, words } from "../src/words/words";
+import { inWords, meaning, money, words } from "../src/words/words";
 import { seatedPage } from "./simulated_table";
 
 const coup = seatedPage().bet(100, "punto").say({ type: "carte" }).coup("punto");
@@ -31,7 +30,6 @@ const SHEETS: Record<string, string> = import.meta.glob("../../src/puntobanco/ho
   ...{ query: "?raw", import: "default", eager: true },
 });
 const LABEL = /^(?:label|confirm|clear|leave) = "([^"]+)"/gm;
-const NAMES = /^(Punto|Punta|Banco|[EÉ]galité)( pair)?$/i; // names that all languages share
 
 describe("words", () => {
   test("a format is made once", () => {
@@ -46,17 +44,36 @@ describe("words", () => {
     for (const language of LANGUAGES) expect(Object.values(words(language))).not.toContain("");
   });
 
-  test("a label on the cloth is translated where needed, and only there", () => {
+  test("every label that a sheet prints is said in each language's own words, and in Italian as printed", () => {
     const printed = Object.values(SHEETS).flatMap((sheet) =>
       [...sheet.matchAll(LABEL)].map(([, label = ""]) => label),
     );
     expect(printed).toContain("L'una o l'altra coppia");
-    for (const label of printed.filter((each) => !NAMES.test(each))) {
-      expect(meaning("it", label)).toBeUndefined();
+    for (const label of printed) {
+      expect(inWords("it", label)).toBe(label);
       for (const language of ["en", "de", "fr"] as const)
-        expect(dictionary(language).printed[label], `${label} in ${language}`).toBeTruthy();
+        if (language !== "fr" || !/^[eé]galité$/i.test(label)) // a French word
+          expect(meaning(language, label), `${label} in ${language}`).toBeTruthy();
     }
+    expect(inWords("en", "Punto Pair")).toBe("Player pair");
+    expect(inWords("en", "Punto pair")).toBe("Player pair");
+  });
+
+  test("a label that nobody knows stands as printed", () => {
+    expect(inWords("en", "a house of tomorrow's")).toBe("a house of tomorrow's");
     expect(meaning("en", "a house of tomorrow's")).toBeUndefined();
+  });
+
+  test.each([
+    ["1:1", "1:1", "1:1"],
+    ["8:1", "8:1", "8:1"],
+    ["19:20", "0.95:1", "0,95:1"],
+    ["54:100", "0.54:1", "0,54:1"],
+    ["150:100", "1.5:1", "1,5:1"],
+    ["973:999", "973:999", "973:999"], // no decimals say it exactly
+  ])("odds of %s read as people say them", (odds, english, other) => {
+    expect(oddsText("en", odds)).toBe(english);
+    for (const language of ["it", "de", "fr"] as const) expect(oddsText(language, odds)).toBe(other);
   });
 
   test("every bet of every sheet says when it wins", () => {
@@ -89,13 +106,6 @@ describe("words", () => {
       ];
       expect(told.join(" ").split(" ").length, language).toBeLessThan(100);
     }
-  });
-
-  test("only the number of a book is shown, without remarks", () => {
-    const { sheet } = seatedPage().table.rules;
-    const read = (text: string) => book({ ...sheet, book: text });
-    expect(read("004, its NB and its sentence on six decks")).toBe("004");
-    expect(read("Regolamento di casa")).toBe("Regolamento di casa");
   });
 
   test("money is in the format of the language", () => {

@@ -15,7 +15,7 @@ export interface Dictionary {
   readonly cards: Names;
   readonly tables: LobbyTableWords;
   readonly page: Words;
-  readonly printed: Readonly<Record<string, string>>; // translations of the Italian on a cloth
+  readonly printed: Readonly<Record<string, string>>; // what the labels of a sheet mean, by the label in lower case
   readonly voice: Lines;
 }
 

@@ -27,6 +27,13 @@ export const brief = (language: Language, cents: number): string =>
     cents / 100,
   );
 
+/** Odds as people say them: 19:20 is 0.95:1. They stand as they are if four decimals don't hold them. */
+export function oddsText(language: Language, odds: string): string {
+  const [win = 0, stake = 1] = odds.split(":").map(Number);
+  if ((win * 10_000) % stake) return odds;
+  return `${format(language, { maximumFractionDigits: 4 }).format(win / stake)}:1`;
+}
+
 /** A share that the server has computed in per cent. */
 export const percent = (language: Language, rtp: string): string =>
   format(language, { style: "percent", minimumFractionDigits: 2 }).format(Number(rtp) / 100);

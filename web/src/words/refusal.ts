@@ -1,17 +1,18 @@
 // A refusal in words, with the spot it is about and the limit of the sheet.
 import type { Language, Table, ProblemWithRule } from "../state/state";
 import type { Bet } from "../wire";
+import { betName } from "./bet_name";
 import { liveShelf } from "./dictionary";
 import { money, reason, words } from "./words";
 
 export function refusal(language: Language, table: Table | null, problem: ProblemWithRule): string {
   if (!table) return reason(language, problem);
   const say = words(language);
-  const { bets, money: coins } = table.rules.sheet;
+  const coins = table.rules.sheet.money;
   const inMoney = (cents: number): string => money(language, table.currency, cents);
   const at = (limit: "min" | "max") => (bet: Bet) => {
-    const { label = bet, [limit]: cents = 0 } = bets[bet] ?? {};
-    return `${label}: ${limit === "max" ? say.atMost : say.atLeast} ${inMoney(cents)}.`;
+    const { [limit]: cents = 0 } = table.rules.sheet.bets[bet] ?? {};
+    return `${betName(language, table.rules.sheet, bet)}: ${limit === "max" ? say.atMost : say.atLeast} ${inMoney(cents)}.`;
   };
   const all = (limit: "min" | "max"): string => table.refused.map(at(limit)).join(" ");
   const about = (cents: number): string => `${reason(language, problem).slice(0, -1)}: ${inMoney(cents)}.`;

@@ -2,7 +2,7 @@
 import { isTold } from "../state/private/dealing";
 import type { Language, Table } from "../state/state";
 import type { CoupPlayed, Decision } from "../wire";
-import { betLabel } from "./bet_label";
+import { betName } from "./bet_name";
 import { dictionary } from "./dictionary";
 
 export interface Lines {
@@ -30,8 +30,8 @@ export function voice(language: Language, table: Table): string {
 
 function result(language: Language, table: Table, coup: CoupPlayed): string {
   const say = dictionary(language).voice;
-  const points = `${say.hand(betLabel(table.rules.sheet, "punto"), coup.punto)}, ${say.hand(betLabel(table.rules.sheet, "banco"), coup.banco)}`;
-  return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(betLabel(table.rules.sheet, coup.outcome))}.`;
+  const points = `${say.hand(betName(language, table.rules.sheet, "punto"), coup.punto)}, ${say.hand(betName(language, table.rules.sheet, "banco"), coup.banco)}`;
+  return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(betName(language, table.rules.sheet, coup.outcome))}.`;
 }
 
 /** While third cards are drawn: the next decision. */
@@ -49,8 +49,8 @@ const told = (language: Language, { draws }: Decision): string =>
 /** What a side had when it drew or stood. */
 function seen(language: Language, table: Table, { side, points, third }: Decision): string {
   const say = dictionary(language).voice;
-  const hand = say.hand(betLabel(table.rules.sheet, side), points);
-  const punto = betLabel(table.rules.sheet, "punto");
+  const hand = say.hand(betName(language, table.rules.sheet, side), points);
+  const punto = betName(language, table.rules.sheet, "punto");
   if (side === "punto") return hand;
   return `${hand}, ${third === null ? say.stood(punto) : say.third(punto, third)}`;
 }

@@ -16,11 +16,12 @@ export function wayIn(language: Language, { type }: FromPlayer): string {
   return type === "play-as-guest" ? say.guest : type === "open-dialog" ? say.logIn : say.sitDown;
 }
 
-/** The translation of a label on the cloth; undefined if it needs none. */
-export const meaning = (language: Language, label: string): string | undefined => {
-  const found = dictionary(language).printed[label];
-  return found === label ? undefined : found;
-};
+/** What a printed label means in the player's language; undefined if it says so itself, or if nobody knows. */
+export const meaning = (language: Language, label: string): string | undefined =>
+  dictionary(language).printed[label.toLowerCase()];
+
+/** A printed label in the player's language, or as it is printed. */
+export const inWords = (language: Language, label: string): string => meaning(language, label) ?? label;
 
 /** The words of lobby and table together with those of the desk. */
 export const deskWords = (language: Language): Words & DeskWords => ({

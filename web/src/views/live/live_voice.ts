@@ -1,7 +1,7 @@
 // The croupier's line and the player's status at a shared table.
 import { total } from "../../state/session/cloth";
 import type { Language, SharedTable, Table } from "../../state/state";
-import { betLabel } from "../../words/bet_label";
+import { betName } from "../../words/bet_name";
 import { cardName } from "../../words/card_names";
 import { dictionary } from "../../words/dictionary";
 import { liveWords, withCutCard } from "../../words/live";
@@ -43,7 +43,7 @@ function stageLine(language: Language, table: Table, shared: SharedTable): strin
       const pause = view.stage === "paid" && rests ? ` ${rests}` : "";
       if (view.void) return say.void + pause;
       const won = view.outcome ?? "egalite";
-      const end = won === "egalite" ? croupier.tie : croupier.wins(betLabel(table.rules.sheet, won));
+      const end = won === "egalite" ? croupier.tie : croupier.wins(betName(language, table.rules.sheet, won));
       return `${hands(language, table, shared)}: ${end}.${pause}`;
     }
   }
@@ -54,7 +54,7 @@ function hands(language: Language, table: Table, { cards }: SharedTable): string
   const up = cards.slice(0, table.turned);
   return (["punto", "banco"] as const)
     .map((side) => [side, up.findLast((each) => each.side === side)?.points ?? 0] as const)
-    .map(([side, points]) => dictionary(language).voice.hand(betLabel(table.rules.sheet, side), points))
+    .map(([side, points]) => dictionary(language).voice.hand(betName(language, table.rules.sheet, side), points))
     .join(", ");
 }
 

@@ -4,12 +4,12 @@ import { boxOf } from "../../state/shared/card_holders";
 import type { Language } from "../../state/state";
 import { total } from "../../state/session/cloth";
 import type { Bet, BetRule, Problem, Sheet, Side, Stakes, TableView } from "../../wire";
-import { betLabel } from "../bet_label";
+import { betName } from "../bet_name";
 import { cardName } from "../card_names";
 import { dictionary, Shelf } from "../dictionary";
 import { someone } from "../shared/land";
 import { liveWords } from "../live";
-import { reason } from "../words";
+import { inWords, reason } from "../words";
 import { short } from "../staff/staff_money";
 
 export interface ConsoleWords {
@@ -151,7 +151,7 @@ export function demand({ settings, view, console, detail, turning }: ConsoleStat
   const { language } = settings;
   const { demands } = consoleWords(language);
   if (!view || !console) return demands.wait;
-  const name = (side: Side): string => betLabel(detail?.sheet, side);
+  const name = (side: Side): string => betName(language, detail?.sheet, side);
   const can = (each: Command["type"]): boolean => console.can.includes(each);
   const { side } = console;
   if (!console.mine) return view.croupier ? demands.other(croupierOf(view)) : demands.take;
@@ -200,7 +200,7 @@ function held(language: Language, view: TableView, side: Side, name: (side: Side
 /** The croupier's line, which screen readers announce: whose turn it is, both points, and who wins. */
 export function announced(language: Language, view: TableView, sheet: Sheet | undefined): string {
   const [say, voice, own] = [liveWords(language), dictionary(language).voice, consoleWords(language)];
-  const name = (side: "punto" | "banco" | "egalite"): string => betLabel(sheet, side);
+  const name = (side: "punto" | "banco" | "egalite"): string => betName(language, sheet, side);
   const points = (["punto", "banco"] as const)
     .filter((side) => view[side] !== null)
     .map((side) => voice.hand(name(side), view[side] ?? 0))
@@ -288,7 +288,7 @@ export const unansweredLine = (language: Language, { unanswered, detail }: Pick<
 function commandName(language: Language, command: Command, sheet: Sheet | undefined): string {
   const say = consoleWords(language);
   if (command.type === "speak") return command.draws ? say.carta : say.resto;
-  return command.type === "turn" ? say.turn(betLabel(sheet, command.side)) : say.do[command.type];
+  return command.type === "turn" ? say.turn(betName(language, sheet, command.side)) : say.do[command.type];
 }
 
 /** Why a command was refused, with the limit and the stake if it is about a limit; or whether it was done. */
@@ -308,7 +308,7 @@ function limitLine(language: Language, code: string, bets: Stakes, { bets: rules
   const line = (breaks: (rule: BetRule, stake: number) => boolean, says: (label: string, rule: BetRule, stake: string) => string): string => {
     const [bet, stake] = staked.find(([each, cents]) => rules[each] && breaks(rules[each], cents)) ?? [];
     const rule = bet && rules[bet];
-    return rule ? says(rule.label, rule, amount(stake ?? 0)) : "";
+    return rule ? says(inWords(language, rule.label), rule, amount(stake ?? 0)) : "";
   };
   switch (code) {
     case "bet/below-minimum":

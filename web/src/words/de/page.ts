@@ -67,6 +67,7 @@ export const page: Words = {
   alone: "Tische für Sie allein",
   tables: "Die Tische",
   noTables: "Heute Abend ist kein Tisch offen.",
+  to: "zu",
   playMoney: "Spielgeld",
   limits: "Limits",
   perCoup: "pro Coup",

@@ -38,7 +38,6 @@ export const rulebook: Rulebook = {
     piccolo: () => "Gewinnt, wenn vier Karten genügen: Niemand zieht eine dritte.",
   },
   commission: (percent) => `Kommission: ${percent}\u00a0% des Gewinns.`,
-  book: (name) => `Aus dem Buch ${name}.`,
   paytable: "Wetten und Quoten",
   bet: "Wette",
   pays: "Zahlt",

@@ -66,6 +66,7 @@ export const page: Words = {
   alone: "Tables for one",
   tables: "The tables",
   noTables: "No table is open tonight.",
+  to: "to",
   playMoney: "Play money",
   limits: "Limits",
   perCoup: "per coup",

@@ -35,7 +35,6 @@ export const rulebook: Rulebook = {
     piccolo: () => "Wins if four cards are enough: nobody draws a third.",
   },
   commission: (percent) => `Commission: ${percent}% of the winnings.`,
-  book: (name) => `From book ${name}.`,
   paytable: "Bets and what they pay",
   bet: "Bet",
   pays: "Pays",

@@ -66,6 +66,7 @@ export const page: Words = {
   alone: "Tables en solo",
   tables: "Les tables",
   noTables: "Aucune table n'est ouverte ce soir.",
+  to: "contre",
   playMoney: "Argent fictif",
   limits: "Limites",
   perCoup: "par coup",

@@ -38,7 +38,6 @@ export const rulebook: Rulebook = {
     piccolo: () => "Gagne si quatre cartes suffisent\u202f: personne n'en tire une troisième.",
   },
   commission: (percent) => `Commission\u202f: ${percent}\u202f% du gain.`,
-  book: (name) => `D'après le livre ${name}.`,
   paytable: "Paris et cotes",
   bet: "Pari",
   pays: "Paie",

@@ -66,6 +66,7 @@ export const page = {
   alone: "Tavoli per uno",
   tables: "I tavoli",
   noTables: "Nessun tavolo è aperto, stasera.",
+  to: "a",
   playMoney: "Denaro virtuale",
   limits: "Limiti",
   perCoup: "per colpo",

@@ -35,7 +35,6 @@ export const rulebook: Rulebook = {
     piccolo: () => "Vince se bastano quattro carte: nessuno tira la terza.",
   },
   commission: (percent) => `Commissione: ${percent} % della vincita.`,
-  book: (name) => `Dal libro ${name}.`,
   paytable: "Puntate e pagamenti",
   bet: "Puntata",
   pays: "Paga",

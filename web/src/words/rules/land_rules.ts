@@ -1,6 +1,7 @@
 // The part of the rules that is about land tables. Each sentence appears only if the sheet makes it true.
 import type { Language, Rules, State } from "../../state/state";
 import type { Sheet, TableSummary } from "../../wire";
+import { betName } from "../bet_name";
 import { dictionary, documentShelf } from "../dictionary";
 import { either } from "../numbers";
 
@@ -79,9 +80,9 @@ export function cardsInHand(language: Language, sheet: Sheet, kinds: readonly Ta
   if (!mayHold(sheet, kinds)) return [];
   const say = words(language);
   const { hints } = documentShelf.in(language);
-  const { table, bets, times } = sheet;
+  const { table, times } = sheet;
   const { holders = [], holder_calls: isCalled } = table ?? {};
-  const label = (side: (typeof holders)[number]): string => bets[side]?.label ?? side;
+  const label = (side: (typeof holders)[number]): string => betName(language, sheet, side);
   return [
     only(language, kinds, isHeld, "down"),
     joined(

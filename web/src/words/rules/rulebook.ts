@@ -22,7 +22,6 @@ export interface Rulebook {
   readonly land: LandRuleWords;
   readonly wins: Readonly<Record<Bet, (punto: string, banco: string) => string>>;
   readonly commission: (percent: number) => string;
-  readonly book: (name: string) => string;
   readonly paytable: string;
   readonly bet: string;
   readonly pays: string;

@@ -36,6 +36,6 @@ export function sessionRules(
     [say.disconnection, say.lost(...times.reconnect_ms, times.disconnected_s)],
     [say.answer, say.lookUp],
     [say.malfunction, kinds.some(isReadIn) ? `${say.counts} ${say.realCards}` : say.counts],
-    [means ? `${betting.leave} (${means})` : betting.leave, say.leave],
+    [means ? `${means} (${betting.leave})` : betting.leave, say.leave],
   ];
 }

@@ -2,7 +2,7 @@
 import { boxOf, isDown, pointsUp, SIDES, wanted } from "../../state/shared/card_holders";
 import type { Language, SharedTable, Table } from "../../state/state";
 import type { Problem, Side, TableView } from "../../wire";
-import { betLabel } from "../bet_label";
+import { betName } from "../bet_name";
 import { dictionary, liveShelf } from "../dictionary";
 
 /** Refusals that have words of their own at a land table. */
@@ -97,7 +97,7 @@ export const calling = (language: Language, { called }: TableView): string =>
 const up = (language: Language, table: Table, shared: SharedTable): string => {
   const hands = SIDES.flatMap((side) => {
     const points = pointsUp(table, shared, side);
-    return points === null ? [] : [dictionary(language).voice.hand(betLabel(table.rules.sheet, side), points)];
+    return points === null ? [] : [dictionary(language).voice.hand(betName(language, table.rules.sheet, side), points)];
   });
   return hands.length ? `${hands.join(", ")}.` : "";
 };
@@ -114,6 +114,6 @@ function told(language: Language, table: Table, shared: SharedTable, side: Side)
   const isMine = player !== "" && player === table.player;
   const holder = someone(language, shared.view, player);
   if (wanted(table, side) === "speak") return isMine ? say.youSpeak : say.speaks(holder);
-  const name = betLabel(table.rules.sheet, side);
+  const name = betName(language, table.rules.sheet, side);
   return isMine ? say.youHold(name) : say.holds(holder, name);
 }
