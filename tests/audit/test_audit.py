@@ -153,6 +153,7 @@ PUNTO = [{"side": "punto", "points": 8, "draws": False, "third": None}]
 EDITS: dict[str, tuple[Check, RecordKind, Edit]] = {
     "other cards": (Check.CARDS, RecordKind.COUP, retold(cards=lambda text: text[2:] + text[:2])),
     "other points": (Check.CARDS, RecordKind.COUP, retold(punto=lambda n: (n + 1) % 10)),
+    "another winning bet": (Check.CARDS, RecordKind.COUP, retold(won=["piccolo"])),
     "other decisions": (
         Check.CARDS, RecordKind.COUP, retold(decisions=lambda told: told[:1] or PUNTO),
     ),

@@ -184,6 +184,7 @@ EDITS: dict[str, tuple[Check, str, Edit]] = {
     "a bet on another coup": (Check.KEYS, "bet", retold(number=one_more)),
     "a bet that costs less": (Check.POSTINGS, "bet", retold(staked=lambda n: n - 100)),
     "a bet with more credit left": (Check.SESSIONS, "bet", retold(credit=one_more)),
+    "another winning bet": (Check.CARDS, "paid", retold(won=["piccolo"])),
     "a richer payment": (Check.SETTLEMENT, "paid", retold(bets=richer)),
     "more returned": (Check.SETTLEMENT, "paid", retold(returned=one_more)),
     "a payment on other cards": (Check.CARDS, "paid", retold(cards=unlike)),

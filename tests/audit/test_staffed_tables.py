@@ -112,6 +112,7 @@ EDITS: dict[str, tuple[str, Check, str, int, Edit]] = {
     "other points": ("real", Check.CARDS, "card", 0, retold(points=one_more)),
     "a card that was forgotten": ("real", Check.CARDS, "card", 0, retold(gone=one_more)),
     "a card too many that is kept": ("real", Check.CARDS, "aside", 0, retold(goes_on=True)),
+    "another winning bet": ("real", Check.CARDS, "result", 0, retold(won=["piccolo"])),
     "another result": ("real", Check.CARDS, "result", 0, retold(outcome="egalite")),
     "other cards in the result": ("real", Check.CARDS, "result", 0, retold(cards=unlike)),
     "another card before": ("real", Check.CARDS, "corrected", 0, retold(before=unlike)),

@@ -13,7 +13,7 @@ from puntobanco.errors import AlreadyConfirmed, BetRefused, BettingClosed, Exhib
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import DECK, Card, parse_cards
 from puntobanco.game.coup import Outcome, deal
-from puntobanco.game.settlement import Payment, settle
+from puntobanco.game.settlement import Payment, settle, won_bets
 from puntobanco.game.sheet import BetRule, Sheet, SheetBets
 
 # At live-mini, in euros. Cards in drawing order: P B P B, Punto's third, Banco's third.
@@ -312,3 +312,19 @@ def test_every_bet_is_lost_returned_or_paid_in_whole_cents(
         else:
             assert payment.returned == (payment.stake if push else 0)
             assert payment.commission == 0
+
+
+@pytest.mark.parametrize(
+    ("house", "cards", "won"),
+    [
+        ("live-mini", "4d8s4d8s", "punto punto_pair banco_pair either_pair perfect_pair piccolo"),
+        ("live-mini", "8cKdTh8s", "egalite piccolo"),
+        ("live-mini", "7s4dKh4d", "banco banco_pair either_pair perfect_pair piccolo"),
+        ("live-mini", "6cKdTh5s2c", "banco grande"),
+        ("campione", "7s4dKh4d", "banco"),  # which offers no other bet that this coup wins
+    ],
+)
+def test_a_coup_names_every_bet_that_it_wins(house: str, cards: str, won: str) -> None:
+    rules = puntobanco.house(house)
+    coup = deal(rules.sheet.rule, parse_cards(cards))
+    assert " ".join(won_bets(rules.sheet, coup)) == won

@@ -139,6 +139,7 @@ class Reference:
                 "number": seat.next.number + 1,
                 "commitment": self.commitment(fresh, seat.next.number + 1),
             },
+            "won": [bet for bet in self.sheet["bets"] if wins.get(bet)],
         }
         return json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()
 

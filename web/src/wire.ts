@@ -175,6 +175,7 @@ export interface CoupPlayed {
   readonly credit_before: number;
   readonly credit: number;
   readonly next: Next;
+  readonly won: readonly Bet[];
 }
 
 export type Outcome = "punto" | "banco" | "egalite";
@@ -259,6 +260,7 @@ export interface Paid {
   readonly of_session: string;
   readonly to_account: boolean;
   readonly left: Stakes;
+  readonly won: readonly Bet[];
 }
 
 export interface GivenBack {
@@ -379,6 +381,7 @@ export interface TableView {
   readonly banco: number | null;
   readonly outcome: Outcome | null;
   readonly decisions: readonly Decision[];
+  readonly won: readonly Bet[];
   readonly cut: boolean;
   readonly bets: Readonly<Partial<Record<Bet, OnBet>>>;
   readonly roads: Roads;
@@ -863,6 +866,7 @@ export interface Result {
   readonly roads: Roads;
   readonly statistics: Statistics;
   readonly due: readonly Due[];
+  readonly won: readonly Bet[];
 }
 
 export interface Reversed {

@@ -53,6 +53,7 @@ class House {
         seed,
         cards: "",
         decisions: [],
+        won: [],
       },
       ...{ punto: 0, banco: 0, outcome: "punto", staked, returned, credit_before: credit },
       bets: Object.entries(bets).map(([bet, stake]) => ({ bet, stake }) as CoupPlayed["bets"][number]),

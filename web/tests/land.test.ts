@@ -87,7 +87,7 @@ class LandTablePage extends SimulatedPage {
     const { coup: number } = this.shared.view;
     const paid: Paid = {
       ...{ type: "paid", ...this.own, house: this.land.sheet.name, sabot: 1, number, sheet: "" },
-      ...{ fixed: "", cards: "", punto: 0, banco: 0, outcome: "egalite", decisions: [], bets: [] },
+      ...{ fixed: "", cards: "", punto: 0, banco: 0, outcome: "egalite", decisions: [], won: ["egalite"], bets: [] },
       ...{ staked, returned, credit_before: 50_000, credit: 50_000 - staked + returned },
       ...{ of_session: "17.1", to_account: false, left },
     };

@@ -85,7 +85,7 @@ describe("the credit at a filmed table", () => {
   const paid = (page: SharedTablePage, credit: number): Paid => ({
     ...{ type: "paid", session: "17.1", epoch: 1, offset: ++page.offset, at: 0, key: "", house: "live-mini" },
     ...{ table: "live-mini", sabot: 1, number: 1, sheet: "", fixed: "", cards: "", punto: 9, banco: 0, outcome: "punto" },
-    ...{ decisions: [], of_session: "17.1", to_account: false, left: {}, staked: 1_000, returned: 2_000 },
+    ...{ decisions: [], won: ["punto"], of_session: "17.1", to_account: false, left: {}, staked: 1_000, returned: 2_000 },
     ...{ bets: [{ bet: "punto", stake: 1_000, winnings: 1_000, commission: 0, returned: 2_000 }] },
     ...{ credit_before: 50_000, credit },
   });

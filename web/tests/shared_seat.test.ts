@@ -163,7 +163,7 @@ describe("bets", () => {
       ...{ type: "paid", session: "17.1", epoch: 1, offset: ++page.offset, at: 0, key: "" },
       ...{ house: "live-mini", table: "live-mini", sabot: 1, number: 1, sheet: "", fixed: proof.fixed },
       ...{ cards: result.cards, punto: result.punto, banco: result.banco, outcome: result.outcome },
-      ...{ decisions: result.decisions, of_session: "17.1", to_account: false, left: {} },
+      ...{ decisions: result.decisions, won: result.won, of_session: "17.1", to_account: false, left: {} },
       bets: [{ bet: "punto", stake: 1_000, winnings: 1_000, commission: 0, returned: 2_000 }],
       ...{ staked: 1_000, returned: 2_000, credit_before: 50_000, credit: 51_000 },
     };

@@ -224,6 +224,7 @@ export class SimulatedPage {
         seed: said.seed,
       },
       ...{ cards: "7dKs9c2h3s", punto: 6, banco: 5, outcome },
+      won: [outcome],
       decisions: [
         { side: "punto", points: 6, draws: false, third: null },
         { side: "banco", points: 2, draws: true, third: null },

@@ -13,7 +13,7 @@ from puntobanco.fair.commitment import CommitmentEnding
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import parse_cards, print_cards
 from puntobanco.game.coup import Side, deal_exactly
-from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
+from puntobanco.game.settlement import check_stakes, left_on_cloth, pay, won_bets
 from puntobanco.game.sheet import Sheet
 from puntobanco.store.interface import Stored
 from puntobanco.table.shared.card_holders import Bettor, holders_of, in_hand
@@ -355,6 +355,8 @@ class BettingAudit:
                 record,
                 f"{staked} staked return {returned}, it says {told.returned} for {told.staked}",
             )
+        if told.won not in ((), won_bets(rules.sheet, dealt_coup)):
+            self._findings.miss(Check.CARDS, record, f"it says that {told.won} won")
         if told.left != left:
             why = f"{told.left} are left on the cloth, but should be {left}"
             self._findings.miss(Check.SETTLEMENT, record, why)

@@ -13,7 +13,7 @@ from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import commit, deal_order, mix
 from puntobanco.game.cards import print_cards
 from puntobanco.game.coup import MOST_CARDS, Side, deal
-from puntobanco.game.settlement import settle
+from puntobanco.game.settlement import settle, won_bets
 from puntobanco.ledger.accounts import AccountKind
 from puntobanco.ledger.records import Posting
 from puntobanco.store.sealing import Sealer
@@ -117,6 +117,8 @@ class PrivateReplay(SeatReplay):
         dealt = (print_cards(coup.cards), *points, coup.outcome, coup.decisions)
         if dealt != (told.cards, told.punto, told.banco, told.outcome, told.decisions):
             audited.miss(Check.CARDS, f"its seeds give {dealt[0]}, it says {told.cards}")
+        if told.won not in ((), won_bets(rules.sheet, coup)):
+            audited.miss(Check.CARDS, f"it says that {told.won} won")
         stakes = {paid.bet: paid.stake for paid in told.bets}
         try:
             settlement = settle(rules.sheet, coup, stakes)

@@ -13,6 +13,7 @@ from puntobanco.errors import Refusal
 from puntobanco.fair.commitment import fix, hash_seed
 from puntobanco.game.cards import parse_card, parse_cards, points
 from puntobanco.game.coup import deal_exactly
+from puntobanco.game.settlement import won_bets
 from puntobanco.table.shared.sabot_proofs import mixed_of
 from puntobanco.table.shared.shared_table import (
     PlayerActor,
@@ -268,4 +269,5 @@ def _is_burned(event: Burned, rules: Rules) -> bool:
 def _is_result(event: Result, rules: Rules) -> bool:
     coup = deal_exactly(rules.sheet.rule, parse_cards(event.cards))
     told = event.punto, event.banco, event.outcome, event.decisions
-    return told == (points(coup.punto), points(coup.banco), coup.outcome, coup.decisions)
+    dealt = points(coup.punto), points(coup.banco), coup.outcome, coup.decisions
+    return told == dealt and event.won in ((), won_bets(rules.sheet, coup))

@@ -78,6 +78,11 @@ def pay(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
     )
 
 
+def won_bets(sheet: Sheet, coup: Coup) -> tuple[Bet, ...]:
+    """The bets that this coup wins, whether anybody staked on them or not, in the sheet's order."""
+    return tuple([bet for bet in sheet.offers if wins(bet, coup)])
+
+
 def left_on_cloth(sheet: Sheet, coup: Coup, stakes: Stakes) -> dict[Bet, int]:
     """The stakes on Punto and Banco that Égalité leaves on the cloth, if the sheet says so."""
     stay = sheet.betting.egalite_stakes is EgaliteStakes.LEFT

@@ -15,7 +15,7 @@ from puntobanco.errors import BadMessage, BettingClosed, NoSession, OtherCoup, S
 from puntobanco.fair.commitment import Mixed, Terms, commit, deal_order
 from puntobanco.game.cards import Card, points, print_cards
 from puntobanco.game.coup import MOST_CARDS, deal
-from puntobanco.game.settlement import check_stakes, pay
+from puntobanco.game.settlement import check_stakes, pay, won_bets
 from puntobanco.ledger.records import Posting
 from puntobanco.table.recording import Change, Setting, happened, quietly, tell
 from puntobanco.table.seat import PrivateSeat, SeatPhase
@@ -145,6 +145,7 @@ def _carte(
         credit_before=view.credit,
         credit=view.credit - staked + returned,
         next=_commit(seat, setting, view.epoch, number + 1, fresh),
+        won=won_bets(sheet, coup),
     )
     postings: tuple[Posting, ...] = (Posting(seat.credit_account, setting.house_account, staked),)
     if returned:

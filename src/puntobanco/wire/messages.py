@@ -88,6 +88,7 @@ class CoupPlayed(Happened, frozen=True, tag="coup"):
     credit_before: int
     credit: int
     next: Next
+    won: tuple[Bet, ...] = ()  # every bet that won; empty in records that are older than this field
 
 
 class Retired(Happened, frozen=True):
@@ -139,6 +140,7 @@ class Paid(Happened, frozen=True):
     of_session: str  # the session that placed the bets
     to_account: bool  # paid to the account, because that session is over
     left: dict[Bet, int] = msgspec.field(default_factory=dict)  # on the cloth, for the next coup
+    won: tuple[Bet, ...] = ()  # every bet that won; empty in records that are older than this field
 
 
 class GivenBack(Happened, frozen=True, tag="returned"):

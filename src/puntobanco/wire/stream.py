@@ -359,6 +359,7 @@ class Result(Streamed, frozen=True):
     roads: Roads
     statistics: Statistics
     due: tuple[Due, ...] = ()  # by player, if stakes were keyed in
+    won: tuple[Bet, ...] = ()  # every bet that won; empty in records that are older than this field
 
 
 class Reversed(Streamed, frozen=True):
@@ -474,6 +475,7 @@ class TableView(Struct, frozen=True):
     banco: int | None = None
     outcome: Outcome | None = None
     decisions: tuple[Decision, ...] = ()
+    won: tuple[Bet, ...] = ()  # every bet that the coup has won, once its result is announced
     cut: bool = False  # the cut card has appeared: the coup under way or just over is the last
     bets: Totals = {}
     roads: Roads = Roads()

@@ -129,6 +129,7 @@ def _result(view: TableView, event: Result) -> TableView:
         roads=event.roads,
         statistics=event.statistics,
         due=event.due,
+        won=event.won,
     )
 
 
@@ -216,6 +217,7 @@ def _clear(view: TableView, coup: int) -> TableView:
         keyed={},
         waiting={},
         undone=(),
+        won=(),
     )
 
 

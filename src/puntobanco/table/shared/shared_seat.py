@@ -22,7 +22,7 @@ from puntobanco.errors import (
 from puntobanco.game.bets import Bet
 from puntobanco.game.cards import points, print_cards
 from puntobanco.game.coup import Coup, Side
-from puntobanco.game.settlement import check_stakes, left_on_cloth, pay
+from puntobanco.game.settlement import check_stakes, left_on_cloth, pay, won_bets
 from puntobanco.ledger.records import Posting
 from puntobanco.table.recording import Change, Setting, happened, quietly, tell
 from puntobanco.table.seat import SeatPhase, SharedSeat
@@ -247,6 +247,7 @@ def _pay(seat: SharedSeat, command: Pay, setting: Setting, now: int) -> Change:
         of_session=f"{seat.id}.{view.staked_in}",
         to_account=not here,
         left=left,
+        won=won_bets(setting.sheet, coup),
     )
     house, payee = setting.house_account, seat.credit_account if here else seat.account
     commission = sum(each.commission for each in paid.payments) if setting.cagnotte_account else 0

@@ -14,6 +14,7 @@ from puntobanco.fair.dealer import Dealer, RevealedCommitment
 from puntobanco.game.cards import Card, parse_cards, points
 from puntobanco.game.coup import deal_exactly
 from puntobanco.game.roads import result
+from puntobanco.game.settlement import won_bets
 from puntobanco.table.shared.command_checks import verify
 from puntobanco.table.shared.dealing import after, asked, call, draw, hand_back, take_box, turn
 from puntobanco.table.shared.manager_repairs import amend, reverse
@@ -277,6 +278,7 @@ def _announce(context: StepContext, _: Announce) -> TableChange:
         roads=roads,
         statistics=statistics,
         due=due(context, coup),
+        won=won_bets(setup.sheet, coup),
     )
     change = context.tell(event)
     if not setup.is_read_in:

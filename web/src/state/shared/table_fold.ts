@@ -99,8 +99,8 @@ function after(view: TableView, event: StreamEvent): TableView {
     case "amended":
       return { ...view, keyed: keyedIn(view, event), asks: event.asks ?? null };
     case "result": {
-      const { punto, banco, outcome, decisions, roads, statistics, due } = event;
-      const told = { punto, banco, outcome, decisions, roads, statistics, due };
+      const { punto, banco, outcome, decisions, roads, statistics, due, won } = event;
+      const told = { punto, banco, outcome, decisions, roads, statistics, due, won };
       return { ...view, ...told, stage: "paying", until: null, asks: null };
     }
     case "settled":
@@ -129,7 +129,7 @@ const newSabot = (
   ...{ croupier, croupier_name, croupier_since, moved, ...UNTOUCHED, first_of_next: "", decided, waiting: view.waiting, due },
 });
 
-const UNTOUCHED = { asks: null, aside: "", corrections: [], void: false, why_void: "", decided: "", keyed: {}, waiting: {}, undone: [] } as const;
+const UNTOUCHED = { asks: null, aside: "", corrections: [], void: false, why_void: "", decided: "", keyed: {}, waiting: {}, undone: [], won: [] } as const;
 
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({
