@@ -112,6 +112,8 @@ Refusal
 │   ├── NoAccount            account/unknown
 │   ├── NotCovered           account/not-covered
 │   ├── WrongMoney           account/wrong-money
+│   ├── RefillNotNeeded      account/refill-not-needed
+│   ├── RefillTooSoon        account/refill-too-soon
 │   ├── KeyReused            account/key-reused
 │   ├── NameTaken            account/name-taken
 │   ├── BadName              account/bad-name
@@ -808,6 +810,17 @@ class NotCovered(AccountRefused):
 class WrongMoney(AccountRefused):
     code = "account/wrong-money"
     sentence = "{house} is not played for {currency}. Choose another currency or table."
+
+
+class RefillNotNeeded(AccountRefused):
+    code = "account/refill-not-needed"
+    sentence = "Play money is refilled once it is below {below}; you still have {held}."
+    amounts = frozenset({"below", "held"})
+
+
+class RefillTooSoon(AccountRefused):
+    code = "account/refill-too-soon"
+    sentence = "The next refill is possible in {seconds} seconds. Try again then."
 
 
 class KeyReused(AccountRefused):

@@ -263,6 +263,24 @@ class MemoryStore:
             if each.owner == owner and each.kind is AccountKind.PLAYER
         ]
 
+    async def held(self, account: int) -> int:
+        def add_up() -> int:
+            kept = self.kept
+            seats = [each for each in kept.seats.values() if each.account == account]
+            ids = {account, *(each.credit_account for each in seats)}
+            ids |= {each.stakes_account for each in seats if isinstance(each, SharedSeat)}
+            return sum(kept.accounts[each].balance for each in ids)
+
+        return await self._read(add_up)
+
+    async def last_refill(self, account: int) -> int | None:
+        def find() -> int | None:
+            records = [each.record for each in self.kept.records]
+            refills = (each for each in records if each.event is RecordKind.REFILLED)
+            return max((each.at for each in refills if each.account == account), default=None)
+
+        return await self._read(find)
+
     async def seat(self, seat: int) -> Seat | None:
         return await self._read(lambda: self.kept.seat(seat))
 

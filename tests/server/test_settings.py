@@ -11,6 +11,7 @@ from puntobanco.errors import BadSetting
 from puntobanco.server.house.logs import JsonLines
 from puntobanco.server.serving import serve
 from puntobanco.server.settings import Settings, read_settings
+from puntobanco.wire.refill_rule import RefillRule
 
 
 def test_a_bad_setting_names_its_flag_variable_or_file(
@@ -23,6 +24,8 @@ def test_a_bad_setting_names_its_flag_variable_or_file(
         "[limits]\nframe_bytes = 0",
         'proxies = ["x"]',
         'timezone = "Mars"',
+        "[refill]\nbelow = 2\nto = 1",
+        "[refill]\nhours = 1",
     ):
         file.write_text(text)
         with pytest.raises(BadSetting, match=r"house\.toml: "):
@@ -43,6 +46,18 @@ def test_a_bad_setting_names_its_flag_variable_or_file(
     for wrong in ("frame_bytes", "frame_bytes=few", "frame_bytes=0", "frames=1"):
         with pytest.raises(BadSetting, match=f"--limit {wrong}: "):
             read_settings({"port": 7}, file, [wrong])
+
+
+def test_refills_are_set_in_the_file_or_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("[refill]\nto = 50_000\nbelow = 500")
+    monkeypatch.setenv("PUNTOBANCO_REFILL_MINUTES", "60")
+    assert read_settings({}, file).refill == RefillRule(50_000, 500, 60)
+    monkeypatch.setenv("PUNTOBANCO_REFILL_MINUTES", "soon")
+    with pytest.raises(BadSetting, match="PUNTOBANCO_REFILL_MINUTES: "):
+        read_settings({}, file)
 
 
 @pytest.mark.anyio

@@ -551,6 +551,14 @@ export interface Moved {
   readonly at: number;
   readonly key: string;
   readonly operator?: number;
+  readonly held?: number;
+  readonly rule?: RefillRule;
+}
+
+export interface RefillRule {
+  readonly to: number;
+  readonly below: number;
+  readonly minutes: number;
 }
 
 export interface Shuffled {
@@ -1245,12 +1253,21 @@ export interface SessionView {
   readonly closes_in_ms: number;
 }
 
+export interface RefillView {
+  readonly to: number;
+  readonly below: number;
+  readonly minutes: number;
+  readonly held: number;
+  readonly wait_ms: number;
+}
+
 export interface Me {
   readonly person: number;
   readonly name: string | null;
   readonly role: string;
   readonly accounts: readonly AccountView[];
   readonly sessions: readonly SessionView[];
+  readonly refill: RefillView | null;
 }
 
 export interface Ticket {

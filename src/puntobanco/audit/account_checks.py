@@ -15,6 +15,7 @@ from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, AccountOpened,
 
 _opened: Final = msgspec.json.Decoder(AccountOpened)
 _moved: Final = msgspec.json.Decoder(Moved)
+_OF_OPERATORS: Final = {RecordKind.DEPOSITED, RecordKind.WITHDRAWN}
 _OF_TABLES: Final = {AccountKind.TIPS, AccountKind.CAGNOTTE}
 _NOBODYS: Final = MAY_OWE | _OF_TABLES | {AccountKind.TABLE}
 
@@ -23,10 +24,11 @@ class AccountsAudit:
     def __init__(self, snapshot: Snapshot, ledger: Ledger, findings: Findings) -> None:
         self._snapshot, self._people = snapshot, snapshot.people
         self._ledger, self._findings = ledger, findings
+        self._refilled: dict[int, int] = {}  # by account: the time of the last refill
         self._on_record: set[int] = set()  # players' accounts whose opening was read
 
     def read(self, stored: Stored) -> None:
-        """Check the record of an opening, a deposit, a withdrawal or a grant."""
+        """Check the record of an opening, a deposit, a withdrawal, a grant or a refill."""
         audited = AuditedRecord(stored, self._findings)
         audited.looks_at(Check.TOLD)
         try:
@@ -63,13 +65,16 @@ class AccountsAudit:
     def _moved(self, told: Moved, audited: AuditedRecord) -> None:
         record, kind = audited.record, self._ledger.kind
         account = self._ledger.accounts.get(record.account)
-        told_key = told.key if record.event is RecordKind.GRANTED else OPERATORS_KEY + told.key
+        told_key = OPERATORS_KEY + told.key if record.event in _OF_OPERATORS else told.key
         told_place = told.event, told.account, told.at, told_key, told.currency
         currency = account.currency if account else None
         row_place = record.event, record.account, record.at, record.key, currency
         if told_place != row_place or record.seat is not None or record.session or record.offset:
             audited.miss(Check.TOLD, f"its text says {told_place}, its row {row_place}")
-        asked = msgspec.structs.replace(told, at=0, operator=msgspec.UNSET)
+        unset = msgspec.UNSET
+        asked = msgspec.structs.replace(told, at=0, operator=unset, held=unset, rule=unset)
+        if record.event is RecordKind.REFILLED:
+            asked = msgspec.structs.replace(asked, amount=0)
         audited.check_asked(asked, record.account)
         outward = record.event is RecordKind.WITHDRAWN
         posting = record.postings[0] if record.postings else Posting(0, 0, 0)
@@ -82,13 +87,31 @@ class AccountsAudit:
         if not self._is_posted_by_operator(told, record.event):
             why = f"posted by {told.operator}, who is not an operator"
             audited.miss(Check.SEATS, why)
+        if record.event not in _OF_OPERATORS and not (account and account.is_play_money):
+            audited.miss(Check.POSTINGS, f"{record.event} in {told.currency}, not in play money")
         if record.event is RecordKind.GRANTED and account is not None:
             _check_grant(account, told.amount, audited)
+        if record.event is RecordKind.REFILLED:
+            self._check_refill(told, audited)
+
+    def _check_refill(self, told: Moved, audited: AuditedRecord) -> None:
+        """Check a refill against the rule that it names, and against the refill before."""
+        rule, held = told.rule, told.held
+        if isinstance(rule, msgspec.UnsetType) or isinstance(held, msgspec.UnsetType):
+            audited.miss(Check.TOLD, "it doesn't tell its rule")
+            return
+        if not 0 <= held < rule.below or told.amount != rule.to - held:
+            why = f"refilled with {told.amount} at {held}, not to {rule.to} from below {rule.below}"
+            audited.miss(Check.POSTINGS, why)
+        wait = rule.wait(self._refilled.get(told.account), told.at)
+        if wait:
+            audited.miss(Check.POSTINGS, f"refilled {wait} ms too soon")
+        self._refilled[told.account] = told.at
 
     def _is_posted_by_operator(self, told: Moved, event: RecordKind) -> bool:
-        """Whether it names an operator or the command line; a grant names nobody."""
-        if event is RecordKind.GRANTED or told.operator is msgspec.UNSET:
-            return event is RecordKind.GRANTED and told.operator is msgspec.UNSET
+        """Whether it names an operator or the command line; a grant or a refill names nobody."""
+        if event not in _OF_OPERATORS or told.operator is msgspec.UNSET:
+            return event not in _OF_OPERATORS and told.operator is msgspec.UNSET
         return told.operator == COMMAND_LINE or self._people.get(told.operator) is Role.OPERATOR
 
     # --- owners ------------------------------------------------------------------------------
@@ -135,13 +158,11 @@ class AccountsAudit:
 
 
 def _check_grant(account: Account, amount: int, audited: AuditedRecord) -> None:
-    """Check the amount and currency of a grant, and that its key names the person."""
+    """Check the amount of a grant, and that its key names the person."""
     if amount != GRANT:
         audited.miss(Check.POSTINGS, f"{amount} cents granted, not {GRANT}")
     if audited.record.key != f"grant-{account.owner or 0:016}":
         audited.miss(Check.SEATS, "its key names another person than the account's owner")
-    if not account.is_play_money:
-        audited.miss(Check.POSTINGS, f"granted in {account.currency}, not in play money")
 
 
 def _may_own(role: Role, account: Account) -> bool:

@@ -28,7 +28,8 @@ from puntobanco.table.seat import PrivateSeat
 from puntobanco.wire.messages import WhyRetired
 
 _OF_ACCOUNTS: Final = {
-    *(RecordKind.ACCOUNT_OPENED, RecordKind.GRANTED, RecordKind.DEPOSITED, RecordKind.WITHDRAWN),
+    *(RecordKind.ACCOUNT_OPENED, RecordKind.GRANTED, RecordKind.REFILLED),
+    *(RecordKind.DEPOSITED, RecordKind.WITHDRAWN),
 }
 _OF_TABLES: Final = {RecordKind.TABLE, RecordKind.REVEALED}
 _UNREAD: Final = {"record": Check.CHAIN, "posting": Check.POSTINGS}

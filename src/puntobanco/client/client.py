@@ -37,6 +37,7 @@ from puntobanco.wire.bodies import (
     HistoryPage,
     HouseDetail,
     HouseView,
+    JustKey,
     Me,
     Movement,
     OpenSession,
@@ -114,6 +115,10 @@ class Client:
         me = await self.http.get(Me, "/api/me")
         self.accounts = me.accounts
         return me
+
+    async def refill(self) -> Moved:
+        """Refill play money that has run out."""
+        return await self.http.post(Moved, "/api/refills", JustKey(new_key()))
 
     async def deposit(self, amount: int, currency: str, name: str, note: str = "") -> Moved:
         """Put money onto a player's account; only for operators who have logged in."""

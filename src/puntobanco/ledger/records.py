@@ -16,6 +16,7 @@ class RecordKind(StrEnum):
 
     ACCOUNT_OPENED = "account_opened"  # names the owner, who is otherwise only in a mutable row
     GRANTED = "granted"  # play money for a new person
+    REFILLED = "refilled"  # play money that had run out
     DEPOSITED = "deposited"
     WITHDRAWN = "withdrawn"
     OPENED = "opened"

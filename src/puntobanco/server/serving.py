@@ -67,7 +67,7 @@ async def _open_house(
     except BaseException:
         await store.close()
         raise
-    floor = Floor(store, sheets, clock, day=settings.day)
+    floor = Floor(store, sheets, clock, day=settings.day, refill=settings.refill)
     if settings.refused_words:
         floor.lines.refused = read_words(Path(settings.refused_words))
     tickets = Tickets(clock)

@@ -15,11 +15,13 @@ from msgspec.structs import fields
 from puntobanco.errors import BadSetting, Unreadable
 from puntobanco.server.house.casino_day import CasinoDay, zone_of
 from puntobanco.server.house.limits import Limits
+from puntobanco.wire.refill_rule import RefillRule
 from puntobanco.wire.validation import explain
 
 LogLevel = Literal["debug", "info", "warning"]
 PREFIX: Final = "PUNTOBANCO_"
 _LISTS: Final = frozenset({"origins", "proxies", "monitors"})  # separated by commas
+_GROUPS: Final[dict[str, type[Struct]]] = {"limits": Limits, "refill": RefillRule}
 _FLAGS: Final = {"origins": "--origin", "proxies": "--proxy"}
 # As browsers send it: in lower case, and nothing after the port.
 _ORIGIN: Final = re.compile(r"https?://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
@@ -39,6 +41,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     timezone: str = "UTC"  # of the casino's day
     day_begins: Annotated[int, Meta(ge=0, le=23)] = 0  # the hour
     log: LogLevel = "info"
+    refill: RefillRule = field(default_factory=RefillRule)  # of play money
     limits: Limits = field(default_factory=Limits)
 
     @property
@@ -69,17 +72,18 @@ def read_settings(
     for each in fields(Settings):
         variable = PREFIX + each.name.upper()
         text = os.environ.get(variable)
-        if text is not None and each.name != "limits":
+        if text is not None and each.name not in _GROUPS:
             values[each.name] = _split(text) if each.name in _LISTS else text
             sources[each.name] = variable
-    for each in fields(Limits):
-        variable = f"{PREFIX}LIMITS_{each.name.upper()}"
-        text = os.environ.get(variable)
-        if text is not None:
-            values["limits"] = {**values.get("limits", {}), each.name: text}
-            sources[f"limits.{each.name}"] = variable
     known = {f"{PREFIX}{each.name.upper()}" for each in fields(Settings)}
-    known |= {f"{PREFIX}LIMITS_{each.name.upper()}" for each in fields(Limits)}
+    for group, kind in _GROUPS.items():
+        for each in fields(kind):
+            variable = f"{PREFIX}{group.upper()}_{each.name.upper()}"
+            known.add(variable)
+            text = os.environ.get(variable)
+            if text is not None:
+                values[group] = {**values.get(group, {}), each.name: text}
+                sources[f"{group}.{each.name}"] = variable
     for name in os.environ:
         if name.startswith(PREFIX) and name not in known:
             raise BadSetting(why=f"{name} is not a setting")

@@ -25,6 +25,12 @@ _PRIVATE_SEAT: Final = (
 )
 _SHARED_SEAT: Final = f'{row_mapping.SEATS} WHERE seat.account = $1 AND seat."table" = $2'
 ADD_SEAT: Final = columns.SEAT.insert(*columns.SEAT.names[1:])  # the database assigns ids
+_HELD: Final = (
+    "SELECT CAST(sum(balance) AS BIGINT) FROM account WHERE id IN (SELECT CAST($1 AS BIGINT) UNION"
+    " SELECT credit_account FROM seat WHERE account = $1 UNION"
+    " SELECT stakes_account FROM seat WHERE account = $1)"
+)
+_LAST_REFILL: Final = "SELECT max(at) FROM record WHERE account = $1 AND event = 'refilled'"
 ROLE: Final = "SELECT role FROM person WHERE id = $1"
 _ADD_SHEET: Final = f"{columns.SHEET.insert()} ON CONFLICT DO NOTHING"
 
@@ -50,6 +56,14 @@ class SeatQueries(Sql):
             owner,
         )
         return list(map(row_mapping.read_account, found))
+
+    async def held(self, account: int) -> int:
+        (held,) = await self._read_one(_HELD, account)
+        return int(held)
+
+    async def last_refill(self, account: int) -> int | None:
+        (at,) = await self._read_one(_LAST_REFILL, account)
+        return None if at is None else int(at)
 
     async def seat(self, seat: int) -> Seat | None:
         row = await self._read_one(f"{row_mapping.SEATS} WHERE seat.id = $1", seat)

@@ -97,12 +97,23 @@ class SessionView(Struct, frozen=True):
         return self.table == f"{self.house}/{self.account}"
 
 
+class RefillView(Struct, frozen=True):
+    """How a player stands with refills of play money; one is possible below `below`."""
+
+    to: int
+    below: int
+    minutes: int  # from one refill to the next
+    held: int  # the account, the credit at tables, and the stakes in play
+    wait_ms: int  # until the next one is possible
+
+
 class Me(Struct, frozen=True):
     person: int
     name: str | None
     role: str
     accounts: tuple[AccountView, ...]
     sessions: tuple[SessionView, ...]
+    refill: RefillView | None  # None for staff
 
 
 class Ticket(Struct, frozen=True):

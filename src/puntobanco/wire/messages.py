@@ -10,6 +10,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Decision, Outcome, Side
 from puntobanco.game.settlement import Payment
 from puntobanco.wire.message_base import Message
+from puntobanco.wire.refill_rule import RefillRule
 from puntobanco.wire.stream import TableView
 
 
@@ -205,14 +206,16 @@ class AccountOpened(Message, frozen=True, tag="account_opened"):
 class Moved(Message, frozen=True):
     """Money was moved from outside to an account, or from an account to outside."""
 
-    event: str  # granted, deposited, withdrawn
+    event: str  # granted, refilled, deposited, withdrawn
     account: int
     currency: str
     amount: int
     note: str
     at: int
     key: str
-    operator: int | msgspec.UnsetType = msgspec.UNSET  # who did it; left out for a grant
+    operator: int | msgspec.UnsetType = msgspec.UNSET  # who did it; only of a deposit or withdrawal
+    held: int | msgspec.UnsetType = msgspec.UNSET  # only of a refill: what the player had left
+    rule: RefillRule | msgspec.UnsetType = msgspec.UNSET  # only of a refill: the one in force
 
 
 class SharedWelcome(Struct, frozen=True):

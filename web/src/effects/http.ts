@@ -11,7 +11,7 @@ const FILE_MS = 120_000; // for all coups of an account
 const LOOKED_THROUGH = 200; // records; the longest page there is
 const BOOKS_PAGE = 20;
 const LATELY = 10;
-const MOVEMENTS = ["granted", "deposited", "withdrawn", "opened", "topped_up", "closed"];
+const MOVEMENTS = ["granted", "refilled", "deposited", "withdrawn", "opened", "topped_up", "closed"];
 
 function route(ask: Ask): Route {
   switch (ask.what) {

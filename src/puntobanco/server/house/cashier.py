@@ -1,4 +1,4 @@
-"""The cashier: deposits, withdrawals, and the play money of new players."""
+"""The cashier: deposits, withdrawals, and play money given to players."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from puntobanco.ledger.records import Posting, Record, RecordKind
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.person_names import fold_name
 from puntobanco.server.house.writer import Writer
-from puntobanco.store.interface import Person, Role, Store, Stored, WriteResult
+from puntobanco.store.interface import Person, Role, Store, WriteResult
 from puntobanco.table.recording import Change, request_hash
 from puntobanco.wire.bodies import Movement
 from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, Moved
@@ -83,37 +83,49 @@ class Cashier:
         """
         if account.kind is not AccountKind.PLAYER:
             raise NoAccount(account=account.id)
-        event = Moved(kind, account.id, account.currency, amount, note, self._clock.now(), key)
-        request = request_hash(msgspec.structs.replace(event, at=0), account.id)
-        stored_key = key
-        if kind is not RecordKind.GRANTED:
-            event = msgspec.structs.replace(event, operator=operator)
-            stored_key = OPERATORS_KEY + key
-        cashier = await self._store.own_account(AccountKind.CASHIER, account.currency)
-        payer, payee = cashier.id, account.id
-        if kind is RecordKind.WITHDRAWN:
+        asked = Moved(kind, account.id, account.currency, amount, note, 0, key)
+        event = msgspec.structs.replace(asked, at=self._clock.now())
+        if kind is RecordKind.GRANTED:
+            return await self.post(event, asked, key)
+        event = msgspec.structs.replace(event, operator=operator)
+        return await self.post(event, asked, OPERATORS_KEY + key)
+
+    async def post(self, event: Moved, asked: Moved, stored_key: str) -> bytes:
+        """Post a movement, or return the one that was posted when the key was used before."""
+        cashier = await self._store.own_account(AccountKind.CASHIER, event.currency)
+        payer, payee = cashier.id, event.account
+        if event.event == RecordKind.WITHDRAWN:
             payer, payee = payee, payer
-        change = Change(
-            None,
-            Record(
-                account=account.id,
-                event=kind,
-                at=event.at,
-                body=msgspec.json.encode(event),
-                postings=(Posting(payer, payee, amount),),
-                key=stored_key,
-                request=request,
-            ),
+        record = Record(
+            account=event.account,
+            event=RecordKind(event.event),
+            at=event.at,
+            body=msgspec.json.encode(event),
+            postings=(Posting(payer, payee, event.amount),),
+            key=stored_key,
+            request=request_hash(asked, event.account),
         )
-        result = await self.written(change)
-        if result is WriteResult.DONE and change.record is not None:
-            moved = {"account": account.id, "currency": account.currency, "cents": amount}
-            by = {} if kind is RecordKind.GRANTED else {"operator": operator}
-            log.info("money %s", kind.value, extra=moved | by)
-            return change.record.body
+        result = await self.written(Change(None, record))
+        if result is WriteResult.DONE:
+            moved = {"account": event.account, "currency": event.currency, "cents": event.amount}
+            by = {} if event.operator is msgspec.UNSET else {"operator": event.operator}
+            log.info("money %s", event.event, extra=moved | by)
+            return record.body
         if result is WriteResult.NOT_COVERED:
-            raise NotCovered(amount=amount)
-        return _moved_before(await self._store.find(account.id, stored_key), request, key)
+            raise NotCovered(amount=event.amount)
+        known = await self.posted(asked, stored_key)
+        if known is None:
+            raise KeyReused(key=asked.key)
+        return known
+
+    async def posted(self, asked: Moved, stored_key: str) -> bytes | None:
+        """What was posted for this request, if its key has been used."""
+        found = await self._store.find(asked.account, stored_key)
+        if found is None:
+            return None
+        if found.record.request != request_hash(asked, asked.account):
+            raise KeyReused(key=asked.key)
+        return found.record.body
 
     async def is_written(self, record: Record) -> bool:
         """Write a record without a seat; False if another one has its key."""
@@ -145,9 +157,3 @@ class _Movement:
             self.result.set_exception(result)
         else:
             self.result.set_result(result)
-
-
-def _moved_before(found: Stored | None, request: bytes, key: str) -> bytes:
-    if found is None or found.record.request != request:
-        raise KeyReused(key=key)
-    return found.record.body

@@ -27,6 +27,7 @@ from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.casino_day import CasinoDay
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.line_desk import HINT, LineDesk
+from puntobanco.server.house.refills import Refills
 from puntobanco.server.house.writer import Writer
 from puntobanco.server.seats.private_seat_runner import PrivateSeatRunner
 from puntobanco.server.seats.seat_runner import Connection, QueuedRequest, SeatCommand, SeatRunner
@@ -42,6 +43,7 @@ from puntobanco.table.session import Expire, Lose, TakeOver
 from puntobanco.table.shared.shared_seat import new_shared_seat
 from puntobanco.wire.close_codes import CloseCode
 from puntobanco.wire.messages import Warned, WhyRetired
+from puntobanco.wire.refill_rule import RefillRule
 from puntobanco.wire.requests import Open
 from puntobanco.wire.stream import Standing
 from puntobanco.wire.table_spec import TableSpec
@@ -72,6 +74,7 @@ class Floor:
         clock: Clock,
         fresh_seed: Fresh | None = None,
         day: CasinoDay | None = None,
+        refill: RefillRule | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -83,6 +86,7 @@ class Floor:
         moneys = (sheet.money for sheet in sheets.values())
         currencies = {money.currency for money in moneys if not money.play_only}
         self.cashier = Cashier(store, self.writer, clock, currencies)
+        self.refills = Refills(store, self.cashier, clock, refill or RefillRule())
         self.cash = CashDesk(store, self.cashier, clock)
         self.lines = LineDesk(store, self.cashier, clock)
         self.fresh_seed = fresh_seed or partial(RandomBytes().take, SEED_BYTES)

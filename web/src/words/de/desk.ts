@@ -22,6 +22,7 @@ const desk: DeskWords = {
   noMovements: "Noch keine Buchungen.",
   more: "Mehr",
   "book/granted": "Vom Haus geschenkt",
+  "book/refilled": "Aufgefüllt",
   "book/deposited": "Einzahlung",
   "book/withdrawn": "Abhebung",
   "book/opened": "An den Tisch gebracht",

@@ -22,6 +22,7 @@ const desk: DeskWords = {
   noMovements: "No movements yet.",
   more: "More",
   "book/granted": "Given by the house",
+  "book/refilled": "Refill",
   "book/deposited": "Deposit",
   "book/withdrawn": "Withdrawal",
   "book/opened": "Brought to the table",

@@ -22,6 +22,7 @@ const desk: DeskWords = {
   noMovements: "Aucun mouvement pour l'instant.",
   more: "Plus",
   "book/granted": "Offert par la maison",
+  "book/refilled": "Recharge",
   "book/deposited": "Dépôt",
   "book/withdrawn": "Retrait",
   "book/opened": "Apporté à la table",

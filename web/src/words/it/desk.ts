@@ -20,6 +20,7 @@ const desk = {
   noMovements: "Ancora nessun movimento.",
   more: "Altri",
   "book/granted": "Omaggio della casa",
+  "book/refilled": "Ricarica",
   "book/deposited": "Deposito",
   "book/withdrawn": "Prelievo",
   "book/opened": "Portato al tavolo",

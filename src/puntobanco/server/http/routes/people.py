@@ -4,8 +4,18 @@ from typing import Any, Final
 
 from litestar import Request, delete, get, post
 from litestar.params import JSONBody
+from msgspec import Raw
 
-from puntobanco.errors import BadName, BadPassword, NameTaken, WrongPassword
+from puntobanco.errors import (
+    BadName,
+    BadPassword,
+    KeyReused,
+    NameTaken,
+    NotAllowed,
+    RefillNotNeeded,
+    RefillTooSoon,
+    WrongPassword,
+)
 from puntobanco.ledger.accounts import Account
 from puntobanco.server.house.credentials import hash_token
 from puntobanco.server.http.routes.desk import (
@@ -16,10 +26,12 @@ from puntobanco.server.http.routes.desk import (
     address_of,
     read_token,
     refuses,
+    tells,
 )
-from puntobanco.server.http.routes.sessions import open_sessions
+from puntobanco.server.http.routes.sessions import check_plays, open_sessions
 from puntobanco.store.interface import Person
-from puntobanco.wire.bodies import AccountView, Me, SignedIn, SignIn
+from puntobanco.wire.bodies import AccountView, JustKey, Me, SignedIn, SignIn
+from puntobanco.wire.messages import Moved
 
 
 async def _signed_in(desk: Desk, person: Person, token: str) -> SignedIn:
@@ -98,7 +110,21 @@ async def me(desk: TheDesk, person: ThePerson) -> Me:
         person.role.value,
         _account_views(accounts),
         tuple(await open_sessions(desk, accounts)),
+        await desk.floor.refills.view(accounts) if person.role.plays else None,
     )
 
 
-ROUTES: Final = (guest, register, login, logout, logout_everywhere, me)
+@post(
+    "/refills",
+    tags=["people"],
+    summary="Refill play money that has run out",
+    opt=refuses(NotAllowed, RefillNotNeeded, RefillTooSoon, KeyReused),
+    responses=tells(Moved),
+    security=TOKEN,
+)
+async def refill(data: JSONBody[JustKey], desk: TheDesk, person: ThePerson) -> Raw:
+    check_plays(person)
+    return Raw(await desk.floor.refills.refill(person, data.key))
+
+
+ROUTES: Final = (guest, register, login, logout, logout_everywhere, me, refill)

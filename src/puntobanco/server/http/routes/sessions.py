@@ -104,7 +104,7 @@ async def _own_open_seat(desk: Desk, person: Person, session: str) -> SeatRunner
     return runner
 
 
-def _check_plays(person: Person) -> None:
+def check_plays(person: Person) -> None:
     """Refuse staff, who can't bet, not even with credit from before they became staff."""
     if not person.role.plays:
         raise NotAllowed(role="players")
@@ -127,7 +127,7 @@ async def sessions(desk: TheDesk, person: ThePerson) -> list[SessionView]:
     security=TOKEN,
 )
 async def open_session(data: JSONBody[OpenSession], desk: TheDesk, person: ThePerson) -> Raw:
-    _check_plays(person)
+    check_plays(person)
     if (data.house is None) is (data.table is None):
         raise BadMessage(why="name either a house, for its private table, or a shared table")
     account = await desk.floor.cashier.account_of(person, data.currency or PLAY_MONEY)
@@ -160,7 +160,7 @@ async def session(session: FromPath[str], desk: TheDesk, person: ThePerson) -> S
 async def ticket(
     request: Request[Any, Any, Any], session: FromPath[str], desk: TheDesk, person: ThePerson
 ) -> Ticket:
-    _check_plays(person)
+    check_plays(person)
     runner = await _own_open_seat(desk, person, session)
     token_hash = hash_token(read_token(request))
     made = desk.tickets.issue(runner.seat.id, runner.seat.view.session, token_hash)
@@ -178,7 +178,7 @@ async def ticket(
 async def top_up(
     session: FromPath[str], data: JSONBody[Amount], desk: TheDesk, person: ThePerson
 ) -> Raw:
-    _check_plays(person)
+    check_plays(person)
     runner, ordinal = await _own_seat(desk, person, session)
     return Raw(await desk.floor.ask(runner, TopUp(data.key, data.amount), ordinal))
 

@@ -128,6 +128,7 @@ CREATE INDEX record_movement ON record (account, at, id) WHERE event <> 'coup';
 CREATE INDEX record_sabot ON record (account, session) WHERE event = 'revealed';
 CREATE INDEX record_cash ON record (account, session, "offset") WHERE event = 'cash';
 CREATE INDEX record_line ON record (account, session, "offset") WHERE event = 'line';
+CREATE INDEX record_refill ON record (account, at) WHERE event = 'refilled';
 CREATE INDEX record_stream ON record (account, id) WHERE event IN ('table', 'revealed');
 
 -- Each account's records by time, with everything a history is filtered by. It is an index that is
