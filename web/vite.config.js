@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { leanSvelte } from "./lean_svelte.js";
 
 const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
@@ -18,7 +19,7 @@ const CHUNKS = {
   start: [".", "state", "state/session", "state/private", "state/lobby", "words"],
   shared: ["state/shared", "words/shared"],
   past: ["state/past", "words/past"],
-  art: ["art"],
+  table: ["art", "views/table", "views/private"],
 };
 const SRC = fileURLToPath(new URL("src/", import.meta.url));
 
@@ -51,23 +52,6 @@ function serviceWorker() {
   };
 }
 
-/**
- * Takes out of Svelte what only pages need that a server has rendered. Svelte keeps that behind one
- * variable, so that a bundler can drop it. Here it is a constant, which saves players 1.4 kB.
- */
-function neverHydrates() {
-  const CHANGES = [["export let hydrating = false;", "export const hydrating = false;"], ["\thydrating = value;", ""]];
-  return {
-    name: "never-hydrates",
-    apply: "build",
-    transform(code, id) {
-      if (!id.endsWith("svelte/src/internal/client/dom/hydration.js")) return null;
-      for (const [from] of CHANGES) if (!code.includes(from)) this.error(`Svelte has no "${from.trim()}" any more`);
-      return { code: CHANGES.reduce((all, [from, to]) => all.replace(from, to), code), map: null };
-    },
-  };
-}
-
 /** Compresses the files once, at build time. */
 function compressed() {
   return {
@@ -96,7 +80,7 @@ export default defineConfig({
         cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 5)}`,
       },
     }),
-    neverHydrates(),
+    leanSvelte(),
     serviceWorker(),
     compressed(),
   ],

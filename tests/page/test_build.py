@@ -59,11 +59,11 @@ def test_the_list_of_refusals_of_the_pages_tests_is_up_to_date() -> None:
 def test_the_lobby_does_not_load_the_tables_chunks() -> None:
     shell = (hatch_build.PAGE / "index.html").read_text(encoding="utf-8")
     first = re.findall(r'(?:src|href)="/assets/([^"]+\.js)"', shell)
-    assert not {each.name for each in _chunks_of("PrivateTable-*.js")} & set(first)
+    assert not {each.name for each in _chunks_of("table-*.js")} & set(first)
 
 
 def test_a_private_table_loads_no_chunks_of_other_parts() -> None:
-    fetched = _chunks_of("index-*.js") | _chunks_of("PrivateTable-*.js")
+    fetched = _chunks_of("index-*.js") | _chunks_of("table-*.js")
     others = ("shared", "past", "LiveTable", "LandTable", "Desk", "Documents", "open_console")
     for name in others:
         (piece,) = hatch_build.PAGE.glob(f"assets/{name}-*.js")
@@ -130,7 +130,7 @@ def test_svelte_check_reports_a_type_error(tmp_path: Path) -> None:
     """With the page's own settings; `make lint` checks the page itself."""
     web = tmp_path / "web"
     (web / "src/views").mkdir(parents=True)
-    for settings in ("package.json", "tsconfig.json", "vite.config.js"):
+    for settings in ("package.json", "tsconfig.json", "vite.config.js", "lean_svelte.js"):
         shutil.copy(ROOT / "web" / settings, web)
     (web / "node_modules").symlink_to(ROOT / "web/node_modules")
     (web / "src/right.ts").write_text("export const chips: number = [100][0] ?? 0;\n")

@@ -19,8 +19,8 @@ export class ConsoleDialog {
   #sent = $state.raw<number | null>(null); // set when the dialog has sent its command: the number of notices before
   open = $state.raw<Dialog | null>(null);
   keying = $state.raw<{ readonly unsent: () => KeyInCommand | null }>(); // the dialog of a box
-  onBet = $state<Bet>("punto"); // what the last chips were keyed in on
-  card = $state(""); // the right card, in the dialog that corrects one
+  onBet = $state.raw<Bet>("punto"); // what the last chips were keyed in on
+  card = $state.raw(""); // the right card, in the dialog that corrects one
 
   constructor(page: ConsolePage) {
     this.#page = page;

@@ -5,7 +5,7 @@ export const GUARD_MS = 600; // longer than the pause of a double tap, shorter t
 /** Whether buttons have had their present meaning long enough to be tapped. */
 export function steady(meaning: () => string): { readonly ready: boolean } {
   const current = $derived(meaning()); // most changes of the state change no meaning
-  let settled = $state<string | null>(null);
+  let settled = $state.raw<string | null>(null);
   $effect(() => {
     const now = current;
     settled = null;

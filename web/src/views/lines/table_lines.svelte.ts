@@ -13,8 +13,8 @@ interface Place {
 
 export class TableLines {
   all = $state.raw<readonly LineView[]>([]);
-  told = $state(""); // why the last one was not sent
-  isBusy = $state(false);
+  told = $state.raw(""); // why the last one was not sent
+  isBusy = $state.raw(false);
   #key = newKey(Date.now()); // the same for every attempt to send one
   readonly #place: () => Place;
 
