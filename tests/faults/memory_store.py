@@ -364,7 +364,7 @@ class MemoryStore:
 
         return await self._read(find)
 
-    async def shuffled_before(self, account: int, at: int) -> int:
+    async def sabot_before(self, account: int, at: int) -> int:
         def find() -> int:
             records = [each for each in self.kept.records if each.record.account == account]
             began = [
@@ -372,7 +372,7 @@ class MemoryStore:
                 for each in records
                 if each.record.at <= at and each.record.body.startswith(b'{"type":"shuffled"')
             ]
-            return max(began, default=0)
+            return min(began[-2:], default=0)
 
         return await self._read(find)
 

@@ -1,4 +1,4 @@
-"""A hundred simulated histories full of faults, in which nothing may be lost.
+"""Two hundred simulated histories full of faults, in which nothing may be lost.
 
 Other tests break the server on purpose, and expect a violation within a few hundred histories.
 """
@@ -23,10 +23,10 @@ from puntobanco.wire.table_spec import TableSpec
 from tests.faults.history import TABLES, FailingMemoryStore, History, play
 from tests.faults.violation import Violation
 
-SHARE = 25  # histories per test, so that the processes can share the work
+SHARE = 50  # histories per test, so that the processes can share the work
 
 
-@pytest.mark.parametrize("first", range(0, 100, SHARE))  # `make soak` runs a hundred thousand
+@pytest.mark.parametrize("first", range(0, 200, SHARE))  # `make soak` runs a hundred thousand
 def test_all_money_adds_up_in_every_history(first: int) -> None:
     assert play(range(first, first + SHARE)) > SHARE * 50
 

@@ -176,7 +176,7 @@ def test_the_store_refuses_late_bets_even_if_the_process_does_not(
 ) -> None:
     """A late bet occurs in every second history."""
     monkeypatch.setattr(table_runner, "TableStakes", AcceptsEveryBet)
-    assert play(range(2 if sqlite else 6), live=True, sqlite=sqlite, spec=spec)
+    assert play(range(4 if sqlite else 16), live=True, sqlite=sqlite, spec=spec)
 
 
 @pytest.mark.parametrize(
@@ -407,9 +407,9 @@ def test_a_betting_opened_by_a_disconnecting_croupier_is_ended(
     on_its_way: list[bool] = []
     end_coup = croupiers.end_coup
     monkeypatch.setattr(croupiers, "end_coup", opens_first)
-    for seed in range(6):
+    for seed in range(12):
         History(seed, live=True, sqlite=False, spec=REAL).run()
-    assert sum(on_its_way) > 2
+    assert sum(on_its_way) > 5
     assert not [each for each in caplog.records if each.message == "not told"]
 
 

@@ -7,7 +7,7 @@ from tests.faults.power import CarelessStore, NormalStore, PowerCuts
 from tests.faults.violation import Violation
 
 
-@pytest.mark.parametrize("seed", range(1, 3))
+@pytest.mark.parametrize("seed", range(1, 6))
 def test_nothing_acknowledged_is_lost_in_power_cuts(seed: int) -> None:
     cuts = PowerCuts(seed)
     cuts.run(100)

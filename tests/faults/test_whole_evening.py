@@ -66,7 +66,7 @@ from tests.store_contents import all_accounts, all_records
 
 pytestmark = pytest.mark.anyio
 
-COUPS, PLAYERS, FALSE_DRAWS = 100, 20, 10
+COUPS, PLAYERS, FALSE_DRAWS = 200, 20, 10
 SPEC = TableSpec("serata", "st-moritz", croupier="person", cards=Source.CROUPIER)
 NAMES = {1: "carla", 2: "dino", 3: "elsa", 4: "mara"}  # staff by person number
 CROUPIERS, MARA = (1, 2, 3), 4
@@ -282,7 +282,7 @@ async def play(database: str, seed: int) -> Evening:
         if n % 12 == 0:
             await evening.hand_over()
         await evening.coup(is_false=n in false)
-        if n % 40 == 39:
+        if n % 80 == 79:
             await evening.void()
     await floor.stop()
     return evening

@@ -242,6 +242,29 @@ async def test_coups_on_no_sheet_are_named(database: str, tmp_path: Path) -> Non
         assert (await carla.get(PATH)).json["off_sheet"] == [after]
 
 
+async def test_a_result_announced_again_after_the_count_asks_for_another_count(
+    database: str, tmp_path: Path
+) -> None:
+    async with open_for_business(database, tables=table_file(tmp_path)) as house:
+        carla, mara = await hire(house, "carla"), await hire(house, "mara", Role.MANAGER)
+        assert await sign(mara, await write(carla, "opening", 1_000_000)) is None
+        console = await Console.sit(house, carla, "chips")
+        await console.begins()
+        await coup(console, "9h4cKdKs", banco=50_000)
+        closing = await write(carla, "closing", 1_050_000)
+        house.clock.at += 1_000
+        manager = await Console.sit(house, mara, "chips")
+        await manager.does("reverse", reason="announced too early")
+        await console.listen()
+        await console.does("announce")
+        assert await sign(mara, closing) == "cash/in-play"
+        at, report = house.clock.at, (await carla.get(PATH)).json
+        assert report["balance"]["difference"] == 0
+        assert report["off_sheet"] == [{"since": at, "until": at, "coups": 0, "result": 0}]
+        assert "off sheet" not in (await carla.get(f"{PATH}.csv")).body.decode()
+        assert await sign(mara, await write(carla, "closing", 1_050_000)) is None
+
+
 def entry(kind: str, amount: int) -> dict[str, object]:
     return {"key": new_key(), "kind": kind, "amount": amount}
 

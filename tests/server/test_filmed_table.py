@@ -127,6 +127,29 @@ async def test_after_a_restart_http_is_as_late_as_before(database: str) -> None:
         assert detail["summary"]["statistics"]["coups"] == truth.statistics.coups == 1
 
 
+async def test_after_a_restart_a_new_sabot_is_shown_as_before(database: str) -> None:
+    """With what was told in the sabot before it: a call, a pause, the number of its coup."""
+    async with open_for_business(database) as house:
+        console = await opened(house)
+        rita = await hire(house, "rita", Role.MANAGER)
+        await console.does("close_betting")
+        await console.reads("9hKcKdKs")
+        await console.does("announce")
+        await console.does("call_manager", words="a dispute")
+        standing = {"standing": "paused", "note": "back at nine"}
+        assert (await rita.post("/api/operator/tables/filmed/standing", standing)).status == 201
+        house.clock.at += 10 * DELAY
+        await console.listen()
+        await console.does("new_sabot")
+        house.clock.at += 1_000
+        before = (await house.ask("GET", "/api/tables/filmed")).json["view"]
+        assert (before["coup"], before["manager_for"]) == (1, "a dispute")
+        assert before["note"] == "back at nine"
+        clock = house.clock
+    async with open_for_business(database, clock) as house:
+        assert (await house.ask("GET", "/api/tables/filmed")).json["view"] == before
+
+
 async def test_who_comes_hears_what_has_happened_since_the_picture(database: str) -> None:
     """From the view that HTTP tells a client can follow the picture, after a restart, too."""
     async with open_for_business(database) as house:

@@ -133,6 +133,13 @@ def test_a_line_is_sent(words: str) -> None:
     check_words(words, REFUSED)
 
 
+def test_a_line_too_soon_is_refused_before_its_words_are_read() -> None:
+    """Reading costs most with a long list of refused words."""
+    first = line()
+    with pytest.raises(LineTooSoon):
+        line(first, words="www.esempio.it", key="k2", at=1)
+
+
 def test_one_line_in_five_seconds_and_ten_in_ten_minutes() -> None:
     check_pace([], 0)
     with pytest.raises(LineTooSoon, match="Wait 5 s"):

@@ -175,8 +175,8 @@ class Store(Protocol):
         """Events of a table's stream, after the record with this id."""
         ...
 
-    async def shuffled_before(self, account: int, at: int) -> int:
-        """The id of the last record of a new sabot that a table began by then, or 0."""
+    async def sabot_before(self, account: int, at: int) -> int:
+        """The id of the record that began the sabot before the one a table had then, or 0."""
         ...
 
     async def sabots(self, account: int, number: int | None = None) -> list[Stored]:

@@ -32,12 +32,12 @@ DECIDED: Final = (
     "SELECT body FROM record WHERE account = $1 AND event = 'table' AND event <> 'coup'"
     " AND at >= $2 AND at < $3 AND substr(body, 1, 14) IN ($4, $5) ORDER BY id"
 )
-# The last shuffle before a time; the index of the stream is read backwards until there is one.
-SHUFFLED: Final = (
+# The two last shuffles before a time; the index of the stream is read backwards until there are.
+SHUFFLES: Final = (
     "SELECT id FROM record WHERE account = $1 AND event IN ('table', 'revealed')"
-    " AND at <= $2 AND substr(body, 1, 14) = $3 ORDER BY id DESC LIMIT 1"
+    " AND at <= $2 AND substr(body, 1, 14) = $3 ORDER BY id DESC LIMIT 2"
 )
-_SHUFFLES: Final = b'{"type":"shuff'
+_SHUFFLED: Final = b'{"type":"shuff'
 _DECIDES: Final = (b'{"type":"resul', b'{"type":"rever')
 
 
@@ -66,9 +66,9 @@ class TableQueries(Sql):
         )
         return list(map(row_mapping.read_stored, found))
 
-    async def shuffled_before(self, account: int, at: int) -> int:
-        found = await self._read_one(SHUFFLED, account, at, _SHUFFLES)
-        return 0 if found is None else int(found[0])
+    async def sabot_before(self, account: int, at: int) -> int:
+        found = await self._read(SHUFFLES, account, at, _SHUFFLED)
+        return int(found[-1][0]) if found else 0
 
     async def sabots(self, account: int, number: int | None = None) -> list[Stored]:
         which, values = ("", ()) if number is None else (" AND session = $2", (number,))

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -71,8 +72,8 @@ def write(
         if asked_of(known) != entry:
             raise KeyReused(key=entry.key)
         return known
-    check_words(entry.words, refused)
     check_pace([each.at for each in mine], now)
+    check_words(entry.words, refused)
     return LineWritten(table, last + 1, now, player, session, entry.key, entry.to, entry.words)
 
 
@@ -106,22 +107,31 @@ def _check_digits_as_letters(
         joined = each.replace(" ", "")
         if len(joined) < _SPELLED:  # 4B may be a box
             continue
-        pattern = _with_digits(joined if _SINGLE_LETTERS.fullmatch(each) else each)
-        found = re.findall(rf"(?<!\S){pattern}(?!\S)", said)
+        entry = joined if _SINGLE_LETTERS.fullmatch(each) else each
+        found = _word_with_digits(entry).findall(said)
         if any(not any(map(str.isdigit, match.split())) for match in found):
             raise LineWord
-        pattern = _with_digits(joined)
-        found = [run for run in pulled_apart if re.fullmatch(pattern, run)]
-        found += [match for run in spelled for match in re.findall(pattern, run)]
+        letters = _with_digits(joined)
+        found = [run for run in pulled_apart if letters.fullmatch(run)]
+        found += [match for run in spelled for match in letters.findall(run)]
         # In runs of signs, digits are more often numbers: "A: 5, 5" is no word.
         if any(2 * sum(map(str.isdigit, run)) < len(run) for run in found):
             raise LineWord
 
 
-def _with_digits(entry: str) -> str:
-    """A pattern of the entry's letters, each of them written as such or as a digit."""
+@cache  # for every word of the house's list, since making a pattern is slow
+def _with_digits(entry: str) -> re.Pattern[str]:
+    """The entry's letters, each of them written as such or as a digit."""
     digits = ((each, _DIGIT_FOR.get(each, "")) for each in entry)
-    return "".join([f"[{each}{digit}]" if digit else re.escape(each) for each, digit in digits])
+    return re.compile(
+        "".join([f"[{each}{digit}]" if digit else re.escape(each) for each, digit in digits])
+    )
+
+
+@cache
+def _word_with_digits(entry: str) -> re.Pattern[str]:
+    """The same, with nothing before or after it."""
+    return re.compile(rf"(?<!\S){_with_digits(entry).pattern}(?!\S)")
 
 
 def simple(words: str) -> str:

@@ -185,7 +185,9 @@ class TableSummary(Struct, frozen=True):
     betting_s: int | None
     min: int  # the lowest stake on any bet
     max: int  # the highest sum of stakes on a coup
-    bead_plate: tuple[Cell, ...]  # as late as the picture, like the next
+    bead_plate: tuple[
+        Cell, ...
+    ]  # as late as the picture of a filmed table, as are `sabot`, `coup`, `gone`, `statistics`
     statistics: Statistics
     labels: dict[Bet, str] = {}  # the names of Punto, Banco and Égalité in its sheet
     note: str = ""  # the reason while the table is paused or closed

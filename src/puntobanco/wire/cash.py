@@ -110,7 +110,10 @@ class CashClosed(Struct, frozen=True):
 
 
 class OffSheet(Struct, frozen=True):
-    """Coups that count on no sheet: decided before an opening or after a closing."""
+    """Coups that count on no sheet: decided before an opening or after a closing.
+
+    A result that was taken back and announced again is a decision without a coup.
+    """
 
     since: int  # when the first of them was decided
     until: int  # when the last of them was

@@ -100,7 +100,9 @@ class CashDesk:
 
     async def _last(self, runner: TableRunner) -> CashSheet:
         records = await read_cash(self._store, runner.table.account)
-        return sheets_of(runner.spec.name, records)[-1]
+        sheet = sheets_of(runner.spec.name, records)[-1]
+        runner.has_cash_sheet(is_open=sheet.is_open)  # a caller may have gone after the last write
+        return sheet
 
     async def _check_at_rest(self, runner: TableRunner, counted: int) -> None:
         """Refuse a closing during a coup, or after a coup that is not in the count."""
@@ -168,7 +170,7 @@ async def report_of(
 
 async def _off_sheet(store: Store, account: int, times: list[Time]) -> tuple[OffSheet, ...]:
     found = [await coups_between(store, account, *each) for each in times]
-    return tuple([each for each in found if each and (each.coups or each.result)])
+    return tuple(filter(None, found))
 
 
 def _time_of(sheet: CashSheet, sheets: list[CashSheet], day: CasinoDay, now: int) -> Time:
@@ -210,7 +212,7 @@ def write_csv(report: CashReport) -> str:
             amount = getattr(report.balance, what)
             shown = "" if amount is None else _decimal(amount)
             writer.writerow((f"balance {what}", "", "", shown, *[""] * 10))
-    for gap in report.off_sheet:
+    for gap in [each for each in report.off_sheet if each.coups or each.result]:
         note, result = f"until {_time(gap.until, zone)}", _decimal(gap.result)
         told = "", "", gap.coups, "", "", result, "", "", ""
         writer.writerow(("off sheet", "", _time(gap.since, zone), "", note, *told))

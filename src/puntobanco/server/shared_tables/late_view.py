@@ -26,7 +26,7 @@ class LateView:
         return self._past[0][1] if self._past else view
 
     def remember(self, view: TableView, events: Iterable[StreamEvent]) -> None:
-        """Continue after a restart: with the events since the shuffle of a sabot, or all events."""
+        """Continue after a restart: with the events of a whole sabot and those after it."""
         before: TableView | None = None
         for event in events:
             before = before or _before(view, event)
@@ -39,16 +39,27 @@ class LateView:
 
 
 def _before(view: TableView, first: StreamEvent) -> TableView:
-    """What a sabot's first event meets: of the latest view only what tells nothing of a coup."""
+    """What a sabot's first event meets: of the latest view only what tells nothing of a coup.
+
+    That sabot is over before the picture begins, so its events have told the rest by then.
+    """
     return TableView(
         table=view.table,
         epoch=first.epoch,
         offset=first.offset - 1,
         standing=view.standing,
         stage=Stage.RESTING,
+        note=view.note,
+        stood_by=view.stood_by,
+        stood_at=view.stood_at,
         limits=view.limits,
         boxes=view.boxes,
         croupier=view.croupier,
         croupier_name=view.croupier_name,
         croupier_since=view.croupier_since,
+        manager=view.manager,
+        manager_since=view.manager_since,
+        manager_at=view.manager_at,
+        manager_by=view.manager_by,
+        manager_for=view.manager_for,
     )

@@ -127,7 +127,7 @@ class Tables:
             setup = await self._committed(spec, table, today)
             runner = TableRunner(table, setup, self._environment, today)
         if runner.delay:
-            began = await self._store.shuffled_before(table.account, runner.now - runner.delay)
+            began = await self._store.sabot_before(table.account, runner.now - runner.delay)
             recent = await self._store.table_events(table.account, began - 1, _EVERYTHING)
             runner.remember([each.record.body for each in recent])
         runner.used |= {each.hash for each in table.mixing.players}

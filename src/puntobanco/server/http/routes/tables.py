@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from itertools import takewhile
 from typing import Annotated, Any, Final
 
 from litestar import Request, get, post
@@ -171,7 +172,8 @@ async def events(
     runner = desk.floor.tables.get(name)
     found = await desk.floor.store.table_events(runner.table.account, after, limit + 1)
     if runner.delay:  # as late as the picture
-        found = [each for each in found if each.record.at + runner.delay <= runner.now]
+        seen = runner.now - runner.delay
+        found = list(takewhile(lambda each: each.record.at <= seen, found))
     page = found[:limit]
     more = page[-1].id if len(found) > len(page) else None
     return StreamPage(tuple([Raw(history.with_record(each)) for each in page]), more)
