@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "store": {"errors", "game", "fair", "ledger", "wire", "table"},
     "audit": {"errors", "money", "game", "odds", "fair", "ledger", "wire", "table", "store"},
     "server": {
-        *("errors", "game", "odds", "fair", "houses"),
+        *("errors", "money", "game", "odds", "fair", "houses"),
         *("ledger", "wire", "table", "store"),
     },
     "client": {"errors", "game", "fair", "wire"},

@@ -36,7 +36,11 @@ from puntobanco.server.http.routes import (
     sessions,
     tables,
 )
-from puntobanco.server.http.routes.cronologia import provide_query
+from puntobanco.server.http.routes.cronologia import (
+    provide_day,
+    provide_filter,
+    provide_query,
+)
 from puntobanco.server.settings import Settings
 from puntobanco.table.effective_sheet import effective_sheet, read_spec
 from puntobanco.wire import bodies
@@ -237,9 +241,11 @@ def test_a_moved_record_a_proof_and_the_csv_are_documented() -> None:
 
 def test_every_filter_of_the_history_is_documented() -> None:
     asked = set(signature(provide_query).parameters) - {"account"}
-    for export in ("coups.csv", "coups.json"):
-        line = line_of(f"| `GET /api/accounts/{{account}}/{export}` |")
-        assert quoted(line.split("|")[3]) == {f"`{name}`" for name in asked}
+    asked |= set(signature(provide_filter).parameters)
+    days = set(signature(provide_day).parameters) - {"desk"}
+    for what, more in (("coups.csv", days), ("coups.json", set[str]()), ("results", days)):
+        line = line_of(f"| `GET /api/accounts/{{account}}/{what}` |")
+        assert quoted(line.split("|")[3]) == {f"`{name}`" for name in asked | more}
     line = line_of("| `GET /api/accounts/{account}/records` |")
     assert quoted(line.split("|")[3]) == {f"`{name}`" for name in asked | {"limit", "event"}}
     assert quoted(line_of("`limit` is")) >= {f"`{event.value}`" for event in RecordKind}

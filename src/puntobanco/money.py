@@ -52,3 +52,9 @@ def euros(cents: int) -> str:
     """Cents as people write them: 123450 is 1,234.50."""
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
+
+
+def decimal(cents: int) -> str:
+    """Cents as spreadsheets read them: -123450 is -1234.50."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"

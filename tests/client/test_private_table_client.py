@@ -43,6 +43,16 @@ async def test_a_session_from_sitting_down_to_cashing_out(
         assert closed.credited == coup.credit + 2_000
         me = await client.me()
         assert me.accounts[0].balance == before - 1_100 + coup.returned
+        results = await client.results(natural=None, timezone="Europe/Rome")
+        assert results.total.net == coup.returned - coup.staked
+        assert [each.session for each in results.sessions] == [coup.session]
+        natural = not coup.decisions
+        assert (await client.results(natural=natural)).total.coups == 1
+        assert (await client.results(natural=not natural)).curve == ()
+        found = [each.entry async for each in client.history(outcome=coup.outcome)]
+        assert found == [coup]
+        roads = await client.roads(coup.session)
+        assert (roads.session, roads.statistics.coups) == (coup.session, 1)
         recorded = [each async for each in client.history()]
         assert isinstance(recorded[0].entry, Closed)
         assert isinstance(recorded[-2].entry, Opened)

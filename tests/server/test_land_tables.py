@@ -585,7 +585,7 @@ async def test_restano_invariate_e_ritirate(database: str, tmp_path: Path) -> No
         export = await anna.visitor.get(f"/api/accounts/{anna.player}/coups.csv")
         rows = csv.DictReader(io.StringIO(export.body.decode(), newline=""))
         told = [(row["bet"], row["returned"], row["left"]) for row in rows]
-        assert told == [("punto", "1000", "1000"), ("banco", "2000", "2000")]
+        assert told == [("punto", "10.00", "10.00"), ("banco", "20.00", "20.00")]
         back = await anna.withdraw("banco", key="w" * 16)
         assert (back["reason"], back["returned"], back["credit"]) == ("withdrawn", 2_000, 99_000)
         assert await anna.withdraw("banco", key="w" * 16) == back  # same key, same answer

@@ -144,6 +144,8 @@ async def test_the_openapi_document_is_complete(database: str) -> None:
             ("post", "/api/sessions/{session}/top-ups"),
             ("post", "/api/sessions/{session}/cash-out"),
             ("get", "/api/accounts/{account}/records"),
+            ("get", "/api/accounts/{account}/results"),
+            ("get", "/api/accounts/{account}/roads"),
             ("get", "/api/accounts/{account}/coups.csv"),
             ("get", "/api/accounts/{account}/coups.json"),
             ("get", "/api/accounts/{account}/coups/{record}/proof"),

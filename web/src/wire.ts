@@ -1307,6 +1307,56 @@ export interface HistoryPage {
   readonly next: number | null;
 }
 
+export interface ResultSums {
+  readonly coups: number;
+  readonly won: number;
+  readonly lost: number;
+  readonly even: number;
+  readonly staked: number;
+  readonly returned: number;
+  readonly net: number;
+  readonly largest_win: number;
+}
+
+export interface DayResults {
+  readonly day: string;
+  readonly sums: ResultSums;
+}
+
+export interface SessionResults {
+  readonly session: string;
+  readonly house: string;
+  readonly table: string;
+  readonly since: number;
+  readonly until: number;
+  readonly sums: ResultSums;
+}
+
+export interface TableResults {
+  readonly house: string;
+  readonly table: string;
+  readonly sums: ResultSums;
+}
+
+export type CurvePoint = readonly [coups: number, at: number, net: number];
+
+export interface Results {
+  readonly account: number;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly total: ResultSums;
+  readonly days: readonly DayResults[];
+  readonly sessions: readonly SessionResults[];
+  readonly tables: readonly TableResults[];
+  readonly curve: readonly CurvePoint[];
+}
+
+export interface SessionRoads {
+  readonly session: string;
+  readonly roads: Roads;
+  readonly statistics: Statistics;
+}
+
 export interface Problem {
   readonly code: string;
   readonly message: string;

@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self, TypedDict, TypeVar, Unpack
 
 import msgspec
 
@@ -29,11 +29,13 @@ from puntobanco.errors import NoAccount, NoSession, Unwritable
 from puntobanco.fair.proof import Proof, Seen
 from puntobanco.fair.sheet_hash import hash_canonical
 from puntobanco.fair.verify import verify
+from puntobanco.game.coup import Outcome
 from puntobanco.game.house_texts import HouseTexts
 from puntobanco.game.sheet import Sheet
 from puntobanco.game.sheet_text import build_sheet
 from puntobanco.wire.bodies import (
     AccountView,
+    CoupResult,
     HistoryPage,
     HouseDetail,
     HouseView,
@@ -41,6 +43,8 @@ from puntobanco.wire.bodies import (
     Me,
     Movement,
     OpenSession,
+    Results,
+    SessionRoads,
     SessionView,
     SignedIn,
     SignIn,
@@ -54,6 +58,19 @@ from puntobanco.wire.table_spec import PLAY_MONEY
 L = TypeVar("L", bound=TableConnection)
 
 _PAGE: Final = 50
+
+
+class WantedRecords(TypedDict, total=False):
+    """Which records of the history are wanted; the last three select coups."""
+
+    session: str | None
+    house: str | None
+    table: str | None
+    since: int | None
+    until: int | None
+    result: CoupResult | None
+    outcome: Outcome | None
+    natural: bool | None
 
 
 class Client:
@@ -311,18 +328,11 @@ class Client:
         *,
         currency: str | None = None,
         event: str | None = None,
-        session: str | None = None,
-        house: str | None = None,
-        table: str | None = None,
-        since: int | None = None,
-        until: int | None = None,
+        **narrowed: Unpack[WantedRecords],
     ) -> AsyncIterator[Recorded]:
         """The history, newest first, loaded page by page; of play money by default."""
         account = await self._account(currency)
-        query: dict[str, Any] = {
-            "event": event, "session": session, "house": house, "table": table, "since": since,
-            "until": until, "limit": _PAGE,
-        }  # fmt: skip
+        query = {"event": event, "limit": _PAGE} | _written(narrowed)
         before: int | None = None
         while True:
             path = f"/api/accounts/{account.id}/records"
@@ -332,6 +342,27 @@ class Client:
             before = page.next
             if before is None:
                 return
+
+    async def results(
+        self,
+        *,
+        currency: str | None = None,
+        timezone: str | None = None,
+        **narrowed: Unpack[WantedRecords],
+    ) -> Results:
+        """The coups that match, added up; of play money by default.
+
+        Days are the casino's, or those of a time zone such as Europe/Rome.
+        """
+        account = await self._account(currency)
+        query = {"timezone": timezone} | _written(narrowed)
+        return await self.http.get(Results, f"/api/accounts/{account.id}/results", query)
+
+    async def roads(self, session: str, currency: str | None = None) -> SessionRoads:
+        """The roads of a session at a private table, with its last coup."""
+        account = await self._account(currency)
+        path = f"/api/accounts/{account.id}/roads"
+        return await self.http.get(SessionRoads, path, {"session": session})
 
     async def records(self, session: str) -> AsyncIterator[Recorded]:
         """The history of one session, whichever account it was played from."""
@@ -371,6 +402,11 @@ def _rules_of(detail: HouseDetail | TableDetail) -> tuple[Sheet, str]:
     if sheet_hash != detail.sheet_hash:
         raise NotUnderstood(why=f"{name}: the sheet doesn't fit its hash")
     return build_sheet(detail.sheet, f"the sheet of {name}"), sheet_hash
+
+
+def _written(narrowed: WantedRecords) -> dict[str, Any]:
+    natural = narrowed.get("natural")
+    return {**narrowed, "natural": None if natural is None else str(natural).lower()}
 
 
 def _saved(proof: Proof, file: Path) -> Proof:

@@ -1,5 +1,6 @@
 """The bodies of HTTP requests and responses."""
 
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -8,7 +9,7 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.sheet import Cents, CurrencyCode, Faces, Source
 from puntobanco.wire.messages import Next
 from puntobanco.wire.requests import MOST_COUNTED, Key
-from puntobanco.wire.stream import Cell, Stage, Standing, Statistics, TableLimits, TableView
+from puntobanco.wire.stream import Cell, Roads, Stage, Standing, Statistics, TableLimits, TableView
 from puntobanco.wire.table_spec import Narrowed, Note, TableSpec
 
 
@@ -158,6 +159,76 @@ class HistoryPage(Struct, frozen=True):
 
     records: tuple[Any, ...]  # events as they were sent, each with its number in `record`
     next: int | None  # the `before` of the next page; None: this is the last one
+
+
+class CoupResult(StrEnum):
+    """What a coup was for its player: more came back than was staked, less, or as much."""
+
+    WON = "won"
+    LOST = "lost"
+    EVEN = "even"
+
+
+class ResultSums(Struct, frozen=True):
+    """Coups of one player, added up, in cents of the account's currency."""
+
+    coups: int
+    won: int
+    lost: int
+    even: int
+    staked: int
+    returned: int  # with what stayed on the cloth
+    net: int  # returned less staked
+    largest_win: int  # the highest net of a coup; 0 if none was won
+
+
+class DayResults(Struct, frozen=True):
+    day: str  # "2027-01-15"
+    sums: ResultSums
+
+
+class SessionResults(Struct, frozen=True):
+    session: str
+    house: str
+    table: str
+    since: int  # its first coup
+    until: int  # its last coup
+    sums: ResultSums
+
+
+class TableResults(Struct, frozen=True):
+    house: str
+    table: str
+    sums: ResultSums
+
+
+class CurvePoint(Struct, frozen=True, array_like=True):
+    """How a player stood after a coup."""
+
+    coups: int  # so far
+    at: int
+    net: int  # so far
+
+
+class Results(Struct, frozen=True):
+    """A player's results in one currency."""
+
+    account: int
+    currency: str
+    timezone: str  # of the days
+    total: ResultSums
+    days: tuple[DayResults, ...]  # the oldest first
+    sessions: tuple[SessionResults, ...]  # the newest first
+    tables: tuple[TableResults, ...]  # by house
+    curve: tuple[CurvePoint, ...]
+
+
+class SessionRoads(Struct, frozen=True):
+    """The roads of a session at a private table, with its last coup."""
+
+    session: str
+    roads: Roads
+    statistics: Statistics
 
 
 class Problem(Struct, frozen=True):

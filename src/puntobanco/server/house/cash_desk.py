@@ -12,6 +12,7 @@ import msgspec
 
 from puntobanco.errors import CashInPlay, NoChips, NoRecord
 from puntobanco.game.sheet import Sheet
+from puntobanco.money import decimal
 from puntobanco.server.house.cashier import Cashier
 from puntobanco.server.house.casino_day import CasinoDay, zone_of
 from puntobanco.server.house.clock import Clock
@@ -203,17 +204,17 @@ def write_csv(report: CashReport) -> str:
             each.kind.value,
             each.line,
             _time(each.at, zone),
-            _decimal(each.amount),
+            decimal(each.amount),
             harmless(each.note),
         )
         writer.writerow((*row, each.name, _signature(each), *[""] * 7))
     if report.balance is not None:
         for what in ("result", "expected", "closing", "difference"):
             amount = getattr(report.balance, what)
-            shown = "" if amount is None else _decimal(amount)
+            shown = "" if amount is None else decimal(amount)
             writer.writerow((f"balance {what}", "", "", shown, *[""] * 10))
     for gap in [each for each in report.off_sheet if each.coups or each.result]:
-        note, result = f"until {_time(gap.until, zone)}", _decimal(gap.result)
+        note, result = f"until {_time(gap.until, zone)}", decimal(gap.result)
         told = "", "", gap.coups, "", "", result, "", "", ""
         writer.writerow(("off sheet", "", _time(gap.since, zone), "", note, *told))
     for what, times in (("hour", report.hours), ("day", report.days)):
@@ -232,14 +233,8 @@ def _row(what: str, each: FiguresSince, zone: tzinfo) -> tuple[object, ...]:
     figures = each.figures
     hold = "" if figures.hold is None else f"{figures.hold / 100:.2f}"
     amounts = figures.staked, figures.drop, figures.result, figures.cagnotte, figures.tips
-    told = figures.coups, *map(_decimal, amounts), hold
+    told = figures.coups, *map(decimal, amounts), hold
     return what, "", _time(each.at, zone), *[""] * 4, *told
-
-
-def _decimal(cents: int) -> str:
-    """Cents as spreadsheets read them: -123450 is -1234.50."""
-    sign = "-" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
 
 
 def _time(at: int, zone: tzinfo) -> str:

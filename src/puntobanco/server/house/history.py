@@ -5,6 +5,7 @@ import csv
 import io
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -13,7 +14,9 @@ from puntobanco.fair.commitment import Terms, fix, kind_of, mix
 from puntobanco.fair.dealer import RevealedCommitment
 from puntobanco.fair.proof import Proof, prove
 from puntobanco.game.sheet_text import read_stored
-from puntobanco.ledger.records import RecordKind
+from puntobanco.money import decimal
+from puntobanco.server.house.casino_day import CasinoDay
+from puntobanco.server.house.coup_filter import CoupFilter, chunks
 from puntobanco.store.interface import Query, Store, Stored
 from puntobanco.table.shared import sabot_proofs
 from puntobanco.wire import stream
@@ -26,12 +29,11 @@ _coup_or_paid: Final[msgspec.json.Decoder[CoupPlayed | Paid]] = msgspec.json.Dec
 )
 _told: Final[msgspec.json.Decoder[stream.StreamEvent]] = msgspec.json.Decoder(stream.StreamEvent)
 _revealed: Final = msgspec.json.Decoder(stream.Revealed)
-COUPS: Final = (RecordKind.COUP, RecordKind.PAID)  # of private tables and of shared ones
 
 COLUMNS: Final = (
     "record", "at", "session", "house", "table", "epoch", "number", "cards", "punto", "banco",
-    "outcome", "bet", "stake", "winnings", "commission", "returned", "left", "credit_before",
-    "credit", "commitment", "server_seed", "seed", "sabot", "fixed",
+    "outcome", "currency", "bet", "stake", "winnings", "commission", "returned", "left",
+    "credit_before", "credit", "commitment", "server_seed", "seed", "sabot", "fixed",
 )  # fmt: skip
 
 
@@ -63,40 +65,28 @@ async def table_stream(store: Store, account: int) -> AsyncIterator[stream.Strea
         after = page[-1].id
 
 
-async def pages(store: Store, query: Query) -> AsyncIterator[list[Stored]]:
-    """All matching records, newest first, page by page."""
-    before = query.before
-    while True:
-        page = await store.history(msgspec.structs.replace(query, limit=PAGE, before=before))
-        if page:
-            yield page
-        if len(page) < PAGE:
-            return
-        before = page[-1].id
-
-
-async def export_csv(store: Store, query: Query) -> AsyncIterator[bytes]:
+async def export_csv(
+    store: Store, query: Query, wanted: CoupFilter, currency: str, day: CasinoDay
+) -> AsyncIterator[bytes]:
     """Coups as CSV, with one line for each bet."""
     yield (",".join(COLUMNS) + "\r\n").encode()
-    coups = msgspec.structs.replace(query, events=COUPS)
-    async for page in pages(store, coups):
-        yield await _beside(_csv_page, page)
+    async for page in chunks(store, query, wanted, PAGE):
+        yield await _beside(partial(_csv_page, page, currency, day))
 
 
-def _csv_page(page: list[Stored]) -> bytes:
+def _csv_page(page: list[Stored], currency: str, day: CasinoDay) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
     for stored in page:
-        writer.writerows(_lines(stored))
+        writer.writerows(_lines(stored, currency, day))
     return text.getvalue().encode()
 
 
-async def export_json(store: Store, query: Query) -> AsyncIterator[bytes]:
+async def export_json(store: Store, query: Query, wanted: CoupFilter) -> AsyncIterator[bytes]:
     """Coups as one JSON list."""
     separator = b"["
-    coups = msgspec.structs.replace(query, events=COUPS)
-    async for page in pages(store, coups):
-        yield separator + await _beside(_json_page, page)
+    async for page in chunks(store, query, wanted, PAGE):
+        yield separator + await _beside(partial(_json_page, page))
         separator = b",\n"
     yield b"]" if separator != b"[" else b"[]"
 
@@ -105,8 +95,8 @@ def _json_page(page: list[Stored]) -> bytes:
     return b",\n".join(map(with_record, page))
 
 
-async def _beside(work: Callable[[list[Stored]], bytes], page: list[Stored]) -> bytes:
-    return await asyncio.get_running_loop().run_in_executor(_exporting, work, page)
+async def _beside(work: Callable[[], bytes]) -> bytes:
+    return await asyncio.get_running_loop().run_in_executor(_exporting, work)
 
 
 def with_record(stored: Stored) -> bytes:
@@ -114,17 +104,21 @@ def with_record(stored: Stored) -> bytes:
     return b'{"record":%d,' % stored.id + stored.record.body[1:]
 
 
-def _lines(stored: Stored) -> Iterator[tuple[object, ...]]:
+def _lines(stored: Stored, currency: str, day: CasinoDay) -> Iterator[tuple[object, ...]]:
     """One line for each bet; for a shared table, seeds are in the sabot's proof and left out."""
     coup = read_coup(stored)
     session, fair = _session_and_fairness(coup)
     left = coup.left if isinstance(coup, Paid) else {}
+    at = day.local(coup.at).isoformat(timespec="milliseconds")
     for paid in coup.bets:
         yield (
-            stored.id, coup.at, session, coup.house, coup.table, coup.epoch, coup.number,
-            coup.cards, coup.punto, coup.banco, coup.outcome.value, paid.bet.value, paid.stake,
-            paid.winnings, paid.commission, paid.returned, left.get(paid.bet, 0),
-            coup.credit_before, coup.credit, *fair,
+            stored.id, at, session, coup.house, coup.table, coup.epoch, coup.number,
+            coup.cards, coup.punto, coup.banco, coup.outcome.value, currency, paid.bet.value,
+            *map(decimal, (
+                paid.stake, paid.winnings, paid.commission, paid.returned, left.get(paid.bet, 0),
+                coup.credit_before, coup.credit,
+            )),
+            *fair,
         )  # fmt: skip
 
 

@@ -32,7 +32,11 @@ from puntobanco.server.http.routes import (
     sessions,
     tables,
 )
-from puntobanco.server.http.routes.cronologia import provide_query
+from puntobanco.server.http.routes.cronologia import (
+    provide_day,
+    provide_filter,
+    provide_query,
+)
 from puntobanco.server.http.routes.desk import (
     Desk,
     address_of,
@@ -179,6 +183,8 @@ def _routes(sheets: tuple[str, ...], body_bytes: int) -> Litestar:
             "desk": Provide(provide_desk),
             "person": Provide(provide_person),
             "wanted": Provide(provide_query),
+            "coups": Provide(provide_filter),
+            "day": Provide(provide_day),
         },
         exception_handlers={
             Refusal: _on_refusal,

@@ -38,7 +38,10 @@ def coups_until(sheet: Sheet, order: tuple[Card, ...], gone: int) -> list[Coup]:
 
 def read_in_scores(rule: Tiraggio, past: Sequence[str]) -> tuple[Roads, Statistics]:
     """Return the roads and the statistics of coups whose cards were read in."""
-    coups = [deal_exactly(rule, parse_cards(each)) for each in past]
+    return scores_of([deal_exactly(rule, parse_cards(each)) for each in past])
+
+
+def scores_of(coups: list[Coup]) -> tuple[Roads, Statistics]:
     results = [result(each) for each in coups]
     return roads_of(results), statistics_of(coups, results)
 

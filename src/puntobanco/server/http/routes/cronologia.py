@@ -6,15 +6,30 @@ from typing import Annotated, Final
 
 import msgspec
 from litestar import get
+from litestar.di import NamedDependency
 from litestar.params import FromQuery, PathParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Raw
 
-from puntobanco.errors import NoAccount, NoRecord, NoSession, ReadIn, TooManyExports, TooManyWaiting
+from puntobanco.errors import (
+    BadMessage,
+    NoAccount,
+    NoRecord,
+    NoSession,
+    ReadIn,
+    TooManyExports,
+    TooManyWaiting,
+)
 from puntobanco.fair.proof import Proof
+from puntobanco.game.coup import Outcome
 from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import RecordKind
 from puntobanco.server.house import history
+from puntobanco.server.house.casino_day import CasinoDay, any_zone
+from puntobanco.server.house.coup_filter import ANY, COUPS, CoupFilter
+from puntobanco.server.house.coup_filter import page as page_of
+from puntobanco.server.house.results import results_of
+from puntobanco.server.house.session_roads import session_roads
 from puntobanco.server.http.routes.desk import (
     TOKEN,
     Desk,
@@ -26,7 +41,7 @@ from puntobanco.server.http.routes.desk import (
 )
 from puntobanco.server.http.routes.sessions import read_session
 from puntobanco.store.interface import Person, Query, Role
-from puntobanco.wire.bodies import HistoryPage
+from puntobanco.wire.bodies import CoupResult, HistoryPage, Results, SessionRoads
 from puntobanco.wire.messages import CoupPlayed, Paid
 from puntobanco.wire.requests import MOST_COUNTED
 
@@ -39,6 +54,8 @@ HouseParameter = Annotated[str | None, QueryParameter(max_length=80, pattern=r"^
 TableName = Annotated[
     str | None, QueryParameter(max_length=100, pattern=r"^[a-z0-9-]+(/[0-9]+)?\Z")
 ]
+Coups = NamedDependency[CoupFilter]
+TheDay = NamedDependency[CasinoDay]
 
 
 async def _own_account(desk: Desk, person: Person, account: int) -> Account:
@@ -74,6 +91,26 @@ async def provide_query(
     )
 
 
+async def provide_filter(
+    result: FromQuery[CoupResult | None] = None,
+    outcome: FromQuery[Outcome | None] = None,
+    natural: FromQuery[bool | None] = None,
+) -> CoupFilter:
+    """Select coups by what their player made of them, by who won, and by whether anybody drew."""
+    return CoupFilter(result, outcome, natural)
+
+
+async def provide_day(desk: TheDesk, timezone: FromQuery[str | None] = None) -> CasinoDay:
+    """The player's days from midnight to midnight; without a time zone, the casino's days."""
+    if timezone is None:
+        return desk.floor.day
+    try:
+        any_zone(timezone[:80])
+    except ValueError as error:
+        raise BadMessage(why=str(error)) from None
+    return CasinoDay(timezone)
+
+
 @get(
     "/accounts/{account:int}/records",
     tags=["history"],
@@ -85,18 +122,25 @@ async def records(
     desk: TheDesk,
     person: ThePerson,
     wanted: Wanted,
+    coups: Coups,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_ON_A_PAGE)] = 50,
     event: FromQuery[list[RecordKind] | None] = None,
 ) -> HistoryPage:
     account = await _own_account(desk, person, wanted.account)
     events = tuple(event or _TOLD)
+    if coups != ANY:
+        events = tuple([each for each in events if each in COUPS])
     if account.owner != person.id:  # nobody else, not even an operator, sees cards in hand
         events = tuple([each for each in events if each is not RecordKind.HELD])
-        if not events:
-            return HistoryPage((), None)
+    if not events:
+        return HistoryPage((), None)
     query = msgspec.structs.replace(wanted, events=events, limit=limit + 1)  # is there more?
     async with desk.turns.turn(person.id):
-        found = await desk.floor.store.history(query)
+        found = await (
+            desk.floor.store.history(query)
+            if coups == ANY
+            else page_of(desk.floor.store, query, coups)
+        )
     page = found[:limit]
     more = page[-1].id if len(found) > len(page) else None
     return HistoryPage(tuple([Raw(history.with_record(each)) for each in page]), more)
@@ -110,9 +154,11 @@ async def records(
     opt=refuses(NoAccount, NoSession, TooManyExports),
     security=TOKEN,
 )
-async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
-    await _own_account(desk, person, wanted.account)
-    export = history.export_csv(desk.floor.store, wanted)
+async def coups_csv(
+    desk: TheDesk, person: ThePerson, wanted: Wanted, coups: Coups, day: TheDay
+) -> Stream:
+    account = await _own_account(desk, person, wanted.account)
+    export = history.export_csv(desk.floor.store, wanted, coups, account.currency, day)
     stream = await desk.exports.begin(person.id, export)
     return Stream(stream, headers=_download("coups.csv"))
 
@@ -125,11 +171,42 @@ async def coups_csv(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
     opt=refuses(NoAccount, NoSession, TooManyExports),
     security=TOKEN,
 )
-async def coups_json(desk: TheDesk, person: ThePerson, wanted: Wanted) -> Stream:
+async def coups_json(desk: TheDesk, person: ThePerson, wanted: Wanted, coups: Coups) -> Stream:
     await _own_account(desk, person, wanted.account)
-    export = history.export_json(desk.floor.store, wanted)
+    export = history.export_json(desk.floor.store, wanted, coups)
     stream = await desk.exports.begin(person.id, export)
     return Stream(stream, headers=_download("coups.json"))
+
+
+@get(
+    "/accounts/{account:int}/results",
+    tags=["history"],
+    summary="The coups added up: in all, by day, session and table",
+    opt=refuses(NoAccount, NoSession, TooManyWaiting),
+    security=TOKEN,
+)
+async def results(
+    desk: TheDesk, person: ThePerson, wanted: Wanted, coups: Coups, day: TheDay
+) -> Results:
+    account = await _own_account(desk, person, wanted.account)
+    async with desk.turns.turn(person.id):
+        return await results_of(desk.floor.store, account, wanted, coups, day)
+
+
+@get(
+    "/accounts/{account:int}/roads",
+    tags=["history"],
+    summary="The roads of a session at a private table",
+    opt=refuses(NoAccount, NoSession, TooManyWaiting),
+    security=TOKEN,
+)
+async def roads(
+    account: AccountParameter, session: FromQuery[str], desk: TheDesk, person: ThePerson
+) -> SessionRoads:
+    await _own_account(desk, person, account)
+    seat, ordinal = read_session(session)
+    async with desk.turns.turn(person.id):
+        return await session_roads(desk.floor.store, account, seat, ordinal)
 
 
 def _download(name: str) -> dict[str, str]:
@@ -147,7 +224,7 @@ async def proof(
     account: AccountParameter, record: RecordParameter, desk: TheDesk, person: ThePerson
 ) -> Proof:
     await _own_account(desk, person, account)
-    wanted = Query(account=account, limit=1, record=record, events=history.COUPS)
+    wanted = Query(account=account, limit=1, record=record, events=COUPS)
     async with desk.turns.turn(person.id):
         found = await desk.floor.store.history(wanted)
         if not found:
@@ -169,4 +246,4 @@ async def proof(
         )
 
 
-ROUTES: Final = (records, coups_csv, coups_json, proof)
+ROUTES: Final = (records, results, roads, coups_csv, coups_json, proof)
