@@ -149,7 +149,7 @@ async def test_the_app_can_be_left_while_it_is_still_starting(tmp_path: Path) ->
 
 
 async def test_a_bet_is_named_in_full_beside_the_chips(tmp_path: Path) -> None:
-    named = "L'una o l'altra coppia 1–500"
+    named = "Either pair 1–500"
     async with seated_app(tmp_path) as (app, _), app.run_test(size=(60, 24)) as pilot:
         await pilot.press(*["right"] * 5)
         await until(pilot, lambda: text(app, "limits") == named)
@@ -190,7 +190,7 @@ async def test_a_payment_stays_on_the_screen_and_in_the_history(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("brief", "shown"),
-    [(True, ["+8,00"]), (False, ["21,00", "9,00 + 20,00 left on the cloth", "88,00"])],
+    [(True, ["+8.00"]), (False, ["21.00", "9.00 + 20.00 left on the cloth", "88.00"])],
 )
 def test_stakes_left_on_the_cloth_are_not_shown_as_lost(brief: bool, shown: list[str]) -> None:
     paid = Paid(
@@ -334,14 +334,14 @@ async def test_a_stake_left_on_the_cloth_is_withdrawn_and_a_void_stake_returned(
                 await mara.read(card)
             await mara.announce()
             await until(
-                pilot, lambda: "0,00 in all: Punto stays on the cloth" in text(app, "voice")
+                pilot, lambda: "0.00 in all: Player stays on the cloth" in text(app, "voice")
             )
             await pilot.press("w")
-            await until(pilot, lambda: "Withdrawn: 10,00" in text(app, "voice"))
+            await until(pilot, lambda: "Withdrawn: 10.00" in text(app, "voice"))
             assert app.table.credit == 50_000
             await bet_and_close(pilot, app, mara)
             await mara.void("a card fell")
-            await until(pilot, lambda: "The coup is void: 10,00" in text(app, "voice"))
+            await until(pilot, lambda: "The coup is void: 10.00" in text(app, "voice"))
             assert app.table.credit == 50_000
 
 

@@ -187,7 +187,9 @@ async def test_a_refusal_is_shown_and_the_chips_stay(tmp_path: Path) -> None:
         await pilot.click("#chip-0")
         await pilot.click("#spot-banco")
         await pilot.click("#carte")
-        await until_shown(pilot, app, "The minimum on Banco is 0,50; you staked 0,10.  [bet/below-")
+        await until_shown(
+            pilot, app, "The minimum on Banker is 0.50; you staked 0.10.  [bet/below-"
+        )
         assert app._cloth.stakes == {Bet.BANCO: 10}
 
 
@@ -282,4 +284,4 @@ async def test_a_warning_comes_before_inactivity_and_one_key_prolongs_the_sessio
         await pilot.press("space")
         await until_shown(pilot, app, "You stay")
         clock.at += 1_201_000
-        await until_shown(pilot, app, "after inactivity: 500,00 play money credited")
+        await until_shown(pilot, app, "after inactivity: 500.00 play money credited")

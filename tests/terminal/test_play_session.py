@@ -37,11 +37,11 @@ async def test_a_key_opens_the_top_up_dialog(tmp_path: Path) -> None:
         await pilot.press("t")
         await until_dialog(pilot, app, AmountDialog)
         await type_amount(pilot, "99.999")
-        assert "holds only 9.995,00" in str(app.screen.query_one("#why", Static).content)
+        assert "holds only 9,995.00" in str(app.screen.query_one("#why", Static).content)
         await type_amount(pilot, "nothing")
         assert "not an amount" in str(app.screen.query_one("#why", Static).content)
         await type_amount(pilot, "25,50")
-        await until_shown(pilot, app, "25,50 play money brought to the table")
+        await until_shown(pilot, app, "25.50 play money brought to the table")
         assert table.credit == app._shown == 3_050
         await pilot.press("t")
         await until_dialog(pilot, app, AmountDialog)
@@ -52,12 +52,12 @@ async def test_a_key_opens_the_top_up_dialog(tmp_path: Path) -> None:
 async def test_no_chip_can_exceed_a_limit_or_the_credit(tmp_path: Path) -> None:
     async with seated(tmp_path, credit=100_000) as (pilot, app, _, _):
         await pilot.press("5", "right", "right", "enter", "enter")
-        assert "The maximum on Pari is 100,00" in shown_text(app, "#voice")
+        assert "The maximum on Tie is 100.00" in shown_text(app, "#voice")
         assert app._cloth.stakes == {Bet.EGALITE: 10_000}
         await pilot.press("d")
         assert app._cloth.stakes == {Bet.EGALITE: 10_000}
         await pilot.press("left", *["enter"] * 5, "left", *["enter"] * 5)
-        assert "The maximum on one coup is 1.000,00" in shown_text(app, "#voice")
+        assert "The maximum on one coup is 1,000.00" in shown_text(app, "#voice")
         assert app._cloth.total == 100_000
         await pilot.press("minus")
         assert app._cloth.total == 90_000
@@ -65,7 +65,7 @@ async def test_no_chip_can_exceed_a_limit_or_the_credit(tmp_path: Path) -> None:
     other.mkdir()
     async with seated(other, credit=500) as (pilot, app, _, _):
         await pilot.press("3", "enter")
-        assert "The credit is 5,00. Press T to top up" in shown_text(app, "#voice")
+        assert "The credit is 5.00. Press T to top up" in shown_text(app, "#voice")
         assert app._cloth.stakes == {}
 
 
@@ -74,8 +74,8 @@ async def test_the_first_chip_in_hand_reaches_the_minimum(house: str, tmp_path: 
     async with seated(tmp_path, house) as (pilot, app, _, _):
         await pilot.press("enter", "c")
         await until_dealt(pilot, app, 1)
-        least, most = {"punto-e-banco": ("1", "500"), "for-fun": ("1", "5.000")}.get(
-            house, ("0,50", "500")
+        least, most = {"punto-e-banco": ("1", "500"), "for-fun": ("1", "5,000")}.get(
+            house, ("0.50", "500")
         )
         assert shown_text(app, "#limits").startswith(f"{least}–{most}, coup 1")
 
@@ -87,7 +87,7 @@ async def test_cashing_out_is_confirmed_and_the_player_can_sit_down_again(tmp_pa
         await pilot.press("n")
         assert table.state.closed is None
         await pilot.press("enter", "x", "y")
-        await until_shown(pilot, app, "500,00 play money credited. S sits down again, Q leaves.")
+        await until_shown(pilot, app, "500.00 play money credited. S sits down again, Q leaves.")
         shown = {each.id for each in app.screen.query(".press") if each.region.area}
         assert shown == {"sit_again", "history", "help", "quit"}
         assert shown_text(app, "#link") == "○ session closed"
@@ -209,8 +209,8 @@ async def test_a_player_who_comes_back_sees_the_last_cards(tmp_path: Path) -> No
     async with resumed_app(tmp_path) as app, app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, app, "Your session continues")
         await until(pilot, lambda: len(app._coups) == 1)
-        assert shown_text(app, "#punto-name").startswith(f"Giocatore   {app._coups[0].punto}")
-        assert "Giocatore" in shown_text(app, "#reasons") or "Banco" in shown_text(app, "#reasons")
+        assert shown_text(app, "#punto-name").startswith(f"Player   {app._coups[0].punto}")
+        assert "Player" in shown_text(app, "#reasons") or "Banker" in shown_text(app, "#reasons")
         assert "Punto" not in shown_text(app, "#reasons")
 
 

@@ -81,7 +81,7 @@ class AmountDialog(ModalScreen[int | None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         cents = parse_amount(event.value)
         if not cents:
-            self._say("That is not an amount. Type 25 or 25,50.")
+            self._say("That is not an amount. Type 25 or 25.50.")
         elif cents > self._most:
             self._say(f"The account holds only {amount(self._most, self._currency)}.")
         else:

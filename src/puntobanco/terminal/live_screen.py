@@ -13,9 +13,9 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.roads import ROWS
 from puntobanco.game.settlement import Payment
 from puntobanco.game.sheet import Sheet
+from puntobanco.terminal.english import in_english
 from puntobanco.terminal.live_phrases import stage_words, statistics_text
-from puntobanco.terminal.phrases import amount, short
-from puntobanco.terminal.printable import printable
+from puntobanco.terminal.phrases import amount, odds_text, short
 from puntobanco.terminal.table_screen import HUGE, NARROW, WIDE, TableScreen
 from puntobanco.terminal.widgets import BLUE, BRASS, DIM, GREEN, RED, Press, Spot
 from puntobanco.wire.stream import Cell, OnBet, Stage, TableView
@@ -47,14 +47,13 @@ class LiveSpot(Spot):
 
     def show_all(self, mine: int, draft: int, lies: OnBet | None, paid: Payment | None) -> None:
         rule, currency = self._rule, self._currency
-        odds = rule.odds + (f" −{rule.commission} %" if rule.commission else "")
-        name, room = printable(rule.label), max(8, self.content_size.width)
+        name, room = in_english(rule.label), max(8, self.content_size.width)
         short_name = name if len(name) <= room else f"{name[: room - 1]}…"
-        text = Text.assemble((short_name, "bold"), "\n", (odds, "#c9d8c4"), "\n")
+        text = Text.assemble((short_name, "bold"), "\n", (odds_text(rule), "#c9d8c4"), "\n")
         if paid is not None:
             back = f"▲ {amount(paid.returned, currency)}" if paid.returned else "▽ –"
             is_back = paid.returned and not paid.winnings
-            text.append("Patta" if is_back else back, f"bold {BRASS}")
+            text.append("Push" if is_back else back, f"bold {BRASS}")
         else:
             text.append(f"◉ {short(mine)} " if mine else "", f"bold {BRASS}")
             text.append(f"◌ {short(draft)}" if draft else "", "bold #e9efe6")
@@ -88,7 +87,9 @@ class LiveScreen(TableScreen):
         yield from self._cloth(LiveSpot)
         with Horizontal(id="actions"):
             yield from self._changes()
-            yield Press(self._sheet.betting.confirm or "Confirm", "C", "confirm", "confirm")
+            yield Press(
+                in_english(self._sheet.betting.confirm or "Confirm"), "C", "confirm", "confirm"
+            )
             yield Press("Auto", "M", "automatic", "automatic")
         yield from self._bottom()
 
@@ -103,7 +104,7 @@ class LiveScreen(TableScreen):
         """The limits with the full name of the bet, which may not fit on its spot."""
         self._reached = bet
         rule = self._sheet.offers[bet]
-        limits = f"{printable(rule.label)} {short(rule.min)}–{short(rule.max)}"
+        limits = f"{in_english(rule.label)} {short(rule.min)}–{short(rule.max)}"
         self._update("limits", Text(limits, DIM))
 
     def show_stage(self, view: TableView, left_ms: int | None, *, waits: bool) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Final
 
 from puntobanco.client import ClientState, DoesNotHold, Link
@@ -18,8 +19,9 @@ from puntobanco.game.bets import Bet
 from puntobanco.game.coup import NATURAL, Outcome, Side
 from puntobanco.game.coup import Coup as Dealt
 from puntobanco.game.settlement import check_stakes
-from puntobanco.game.sheet import Sheet
+from puntobanco.game.sheet import BetRule, Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
+from puntobanco.terminal.english import in_english
 from puntobanco.terminal.printable import printable
 from puntobanco.wire.messages import Closed, CoupPlayed, Paid, Reason
 
@@ -30,8 +32,10 @@ LINKS: Final = {
     Link.STOPPED: "○ no connection",
     Link.OVER: "○ session closed",
 }
-_AMOUNT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{3})+|[0-9]{1,12})(?:[,.]([0-9]{1,2}))?")
-_SIGNS: Final = {"EUR": "€ ", PLAY_MONEY: "", "": ""}
+_AMOUNT: Final = re.compile(
+    r"([0-9]{1,3}([,.])[0-9]{3}(?:\2[0-9]{3})*|[0-9]{1,12})(?:(?!\2)[,.]([0-9]{1,2}))?"
+)
+_SIGNS: Final = {"EUR": "€", PLAY_MONEY: "", "": ""}
 _CLOSED: Final = {
     Reason.CASH_OUT: "Cashed out",
     Reason.INACTIVITY: "Closed after inactivity",
@@ -42,24 +46,23 @@ _BETS: Final = {Outcome.PUNTO: Bet.PUNTO, Outcome.BANCO: Bet.BANCO, Outcome.EGAL
 
 
 def amount(cents: int, currency: str) -> str:
-    """An amount as the houses print it: € 1.234,50. Play money has no currency sign."""
+    """An amount as English writes it: €1,234.50. Play money has no currency sign."""
     whole, rest = divmod(abs(cents), 100)
     sign = "−" if cents < 0 else ""
-    grouped = f"{whole:,}".replace(",", ".")
-    return f"{sign}{_SIGNS.get(currency, f'{currency} ')}{grouped},{rest:02}"
+    return f"{sign}{_SIGNS.get(currency, f'{currency} ')}{whole:,}.{rest:02}"
 
 
 def parse_amount(text: str) -> int | None:
-    """A typed amount in cents: 25, 25,50, 25.50 or 1.000; None if it is not an amount."""
+    """A typed amount in cents: 25, 25.50, 25,50, 1,000 or 1.000; None if it is not an amount."""
     match = _AMOUNT.fullmatch(text.strip())
     if match is None:
         return None
-    return int(match[1].replace(".", "")) * 100 + int((match[2] or "").ljust(2, "0"))
+    return int(re.sub("[,.]", "", match[1])) * 100 + int((match[3] or "").ljust(2, "0"))
 
 
 def short(cents: int) -> str:
-    """A short amount, for chips and limits: 0,50, 25, 1.000."""
-    return amount(cents, PLAY_MONEY).removesuffix(",00")
+    """A short amount, for chips and limits: 0.50, 25, 1,000."""
+    return amount(cents, PLAY_MONEY).removesuffix(".00")
 
 
 def named(cents: int, currency: str) -> str:
@@ -73,13 +76,23 @@ def difference(cents: int, currency: str) -> str:
 
 
 def label(sheet: Sheet, bet: Bet) -> str:
-    """A bet as the house prints it."""
+    """A bet in English."""
     offers = sheet.offers
-    return printable(offers[bet].label if bet in offers else bet.value.capitalize())
+    return in_english(offers[bet].label if bet in offers else bet.value)
+
+
+def odds_text(rule: BetRule) -> str:
+    """The odds as people say them, after the commission: 0.95:1 for 19:20.
+
+    Odds that four decimals don't hold stand as they are.
+    """
+    odds = rule.net
+    whole, rest = divmod(10_000 * odds.win, odds.stake)
+    return str(odds) if rest else f"{Decimal(whole).scaleb(-4).normalize():f}:1"
 
 
 def reasons(dealt: Dealt, sheet: Sheet) -> tuple[str, ...]:
-    """Why each side drew or stood, with the names that the house prints."""
+    """Why each side drew or stood, with the names of the sides."""
     names = {side: label(sheet, bet) for side, bet in _HANDS.items()}
     if not dealt.decisions:
         has = {side: dealt.points[side] for side in Side}

@@ -13,7 +13,8 @@ from puntobanco.game.cards import SUIT_SIGNS, Card
 from puntobanco.game.coup import Outcome
 from puntobanco.game.roads import ROWS, RoadResult, bead_plate
 from puntobanco.game.sheet import BetRule
-from puntobanco.terminal.phrases import amount, short
+from puntobanco.terminal.english import in_english
+from puntobanco.terminal.phrases import amount, odds_text, short
 from puntobanco.terminal.printable import printable
 
 IVORY: Final = "#f3ecd8"
@@ -95,8 +96,8 @@ class Spot(Static, can_focus=True):
     def show(self, stake: int, returned: int | None = None) -> None:
         """Show the stake; after the payment, also what was returned."""
         rule = self._rule
-        odds = rule.odds + (f" −{rule.commission} %" if rule.commission else "")
-        text = Text.assemble((printable(rule.label), "bold"), "\n", (odds, "#c9d8c4"), "\n")
+        name, odds = in_english(rule.label), odds_text(rule)
+        text = Text.assemble((name, "bold"), "\n", (odds, "#c9d8c4"), "\n")
         if returned is not None:
             back = f"▲ {amount(returned, self._currency)}" if returned else "▽ –"
             text.append(back, f"bold {BRASS}")
