@@ -107,7 +107,7 @@ describe("a message of the table", () => {
     },
   );
 
-  test("is accepted if its type is known", () => {
-    expect(heard('{"type":"staying","closes_in_ms":1}')).toMatchObject({ type: "staying" });
+  test.each(["staying", "coup", "staked", "cut_card_seen"])("is accepted if its type is known: %s", (type) => {
+    expect(heard(JSON.stringify({ type }))).toEqual({ type });
   });
 });

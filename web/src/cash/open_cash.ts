@@ -22,7 +22,8 @@ export async function open(table = ""): Promise<void> {
   await loadWords(language);
   const target = document.getElementById("page") ?? document.body;
   target.replaceChildren(); // the placeholder from index.html
-  const props = { table: decodeURIComponent(table), token: keptToken(), locked: wasLocked(), language, load: loadWords };
+  const kept = { token: keptToken(), locked: wasLocked(), language };
+  const props = { table: decodeURIComponent(table), kept, load: loadWords };
   mount(Cash, { target, props });
   takeWhatCame();
 }

@@ -1,8 +1,10 @@
 // Carries out the page's effects: network, timers, storage, sound.
 import { hex, sha256, text } from "../fair/bytes";
-import { fetchAnswer, fetchFile } from "./http";
+import { fetchAnswer } from "./http";
 import { forget, keep, keepSeen } from "./storage";
 import type { Effect } from "../state/effect";
+import { sharedUpdate } from "../state/load_shared";
+import { TOLD } from "../state/session/table_messages";
 import type { Message } from "../state/message";
 import type { Language } from "../state/state";
 import { CloseCode, type ServerMessage } from "../wire";
@@ -10,34 +12,14 @@ import { load } from "../words/dictionary";
 
 type Dispatch = (message: Message) => void;
 
-const TOLD: Record<ServerMessage["type"], true> = {
-  ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
-  ...{ welcome: true, placed: true, warning: true, staying: true, not_taken: true, refused: true },
-  ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true, lines: true },
-  ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
-  ...{ closing: true, dealing: true, card: true, result: true, settled: true, revealed: true, standing: true, limits: true },
-  ...{ held: true, tipped: true, done: true, called: true, turned: true, handed_back: true, boxed: true },
-  ...{ directed: true, reopened: true, aside: true, corrected: true, voided: true, manager: true, keyed: true },
-  ...{ cut_card_seen: true, amended: true, reversed: true },
-};
-
 /** A message of the table, or null if the page doesn't know it: a newer house may have sent it. */
 export function heard(data: unknown): ServerMessage | null {
   try {
     const told = JSON.parse(String(data)) as ServerMessage | null;
-    return told && told.type in TOLD ? told : null;
+    return told && (told.type in TOLD || told.type in (sharedUpdate?.TOLD ?? {})) ? told : null;
   } catch {
     return null;
   }
-}
-
-/** Downloads a file, by a click on a link. */
-function save(file: File): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 export function effects(dispatch: Dispatch): (effect: Effect) => void {
@@ -108,14 +90,9 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
         );
         return;
       case "save":
-        void fetchFile(effect.file, effect.token)
-          .then(save)
-          .catch(() => dispatch({ type: "not-fetched" }));
-        return;
       case "save-seen":
-        void import("../fair/seen_file")
-          .then(({ seenLine }) => seenLine(effect.seen))
-          .then((line) => save(new File([line], `seen-${effect.name}.jsonl`)))
+        void import("./files")
+          .then(({ save }) => save(effect))
           .catch(() => dispatch({ type: "not-fetched" }));
         return;
       case "verify": {

@@ -1,13 +1,11 @@
 // The page's requests over HTTP: the routes of docs/protocol.md.
 import { hashedHere } from "../fair/sheet_hash";
 import type { Ask, FromHttp } from "../state/message";
-import type { File as Wanted } from "../state/effect";
 import { fetchShared } from "../state/load_shared";
-import { bearer, request, type Route, TIMEOUT_MS } from "./request";
+import { request, type Route, TIMEOUT_MS } from "./request";
 import type { Filter, Rules } from "../state/state";
 import type { HouseDetail, Problem, SignIn, TableDetail } from "../wire";
 
-const FILE_MS = 120_000; // for all coups of an account
 const LOOKED_THROUGH = 200; // records; the longest page there is
 const BOOKS_PAGE = 20;
 const LATELY = 10;
@@ -80,7 +78,7 @@ function route(ask: Ask): Route {
   }
 }
 
-const sabotProof = ({ table, number }: { readonly table: string; readonly number: number }): string =>
+export const sabotProof = ({ table, number }: { readonly table: string; readonly number: number }): string =>
   `/api/tables/${encodeURIComponent(table)}/sabots/${number}/proof`;
 
 /** The rules of a shared table, in the form of a house's. */
@@ -104,30 +102,9 @@ function records(
   return { method: "GET", path: `/api/accounts/${account}/records?${all}` };
 }
 
-function narrowed({ house, table, session, since, until }: Filter): Record<string, string> {
+export function narrowed({ house, table, session, since, until }: Filter): Record<string, string> {
   const given = Object.entries({ house, table, session, since, until }).filter(([, is]) => is !== null);
   return Object.fromEntries(given.map(([name, is]) => [name, String(is)]));
-}
-
-function whereIs(file: Wanted): readonly [path: string, name: string] {
-  if (file.what === "sabot-proof")
-    return [sabotProof(file), `proof-${file.table}-${file.number}.json`];
-  const account = `/api/accounts/${file.account}`;
-  if (file.what === "proof")
-    return [`${account}/coups/${file.record}/proof`, `proof-${file.record}.json`];
-  const query = new URLSearchParams(narrowed(file.filter));
-  return [`${account}/coups.${file.format}?${query}`, `coups-${file.account}.${file.format}`];
-}
-
-/** Downloads a file with the player's token, which a link couldn't carry. */
-export async function fetchFile(file: Wanted, token: string): Promise<File> {
-  const [path, name] = whereIs(file);
-  const response = await fetch(path, {
-    headers: bearer(token),
-    signal: AbortSignal.timeout(FILE_MS),
-  });
-  if (!response.ok) throw new Error(String(response.status));
-  return new File([await response.blob()], name);
 }
 
 const late = (): Promise<never> =>

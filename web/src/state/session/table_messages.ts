@@ -10,6 +10,12 @@ import { note } from "./commitments";
 import { withEvent } from "./seat_fold";
 import { sharedUpdate } from "../load_shared";
 
+/** What private tables say. The list of what only shared tables say is beside what they do with it. */
+export const TOLD = {
+  ...{ opened: true, topped_up: true, coup: true, retired: true, closed: true },
+  ...{ welcome: true, placed: true, warning: true, staying: true, refused: true },
+} as const;
+
 export function hear(state: State, message: ServerMessage, moment: Moment): Change {
   const { table } = state;
   if (!table) return only(state);

@@ -4,13 +4,23 @@ import { atTable, chain, only, type Change } from "../change";
 import type { FromClock, Moment } from "../message";
 import { note } from "../session/commitments";
 import { tellCloth } from "../session/player_actions";
-import { ofSeat } from "../session/table_messages";
+import { ofSeat, type TOLD as AT_ALL } from "../session/table_messages";
 import type { State, Table } from "../state";
 import { caughtUp, dueAt, endsTheWait, tableOf, type SharedTableWelcome, type Snapshot, type Told } from "./picture_delay";
 import { atShared, automatic, cleared, mixed, notTaken, showing, streamed, turn, welcomed } from "./shared_seat";
 import { fold } from "./table_fold";
 
 type Heard = Exclude<ServerMessage, { type: "welcome" | "placed" | "warning" | "staying" | "refused" }>;
+
+/** What only shared tables say. */
+export const TOLD: Record<Exclude<ServerMessage["type"], keyof typeof AT_ALL>, true> = {
+  ...{ bet: true, returned: true, paid: true, watching: true, automatic: true, mixed: true, not_taken: true, lines: true },
+  ...{ shuffled: true, list_closed: true, fixed: true, burned: true, betting: true, staked: true },
+  ...{ closing: true, dealing: true, card: true, result: true, settled: true, revealed: true, standing: true, limits: true },
+  ...{ held: true, tipped: true, done: true, called: true, turned: true, handed_back: true, boxed: true },
+  ...{ directed: true, reopened: true, aside: true, corrected: true, voided: true, manager: true, keyed: true },
+  ...{ cut_card_seen: true, amended: true, reversed: true },
+};
 
 export function hear(state: State, message: Heard, moment: Moment): Change {
   const { table } = state;

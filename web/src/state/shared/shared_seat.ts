@@ -26,7 +26,7 @@ import { again, ANSWER_MS, asking, atTable, chain, only, problem, quieter, type 
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../session/player_actions";
 
 export { act, isInHand, isLand } from "./land_requests";
-export { hear, onTime, welcome } from "./shared_messages";
+export { hear, onTime, TOLD, welcome } from "./shared_messages";
 
 const FACE_MS = 640; // from the sabot to its face, as at a private table
 export const FACE_DOWN = "??"; // stands for a card that this player may not see yet
