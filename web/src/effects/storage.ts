@@ -31,15 +31,20 @@ function spoken(): Partial<Settings> {
 /** Takes the settings that are valid and ignores the rest. */
 export function readSettings(found: unknown): Partial<Settings> {
   if (!isObject(found)) return {};
-  const { sound, letters, luck } = found;
+  const { sound, letters, luck, stars, last } = found;
   const language = LANGUAGES.find((each) => each === found["language"]);
   return {
     ...(language ? { language } : {}),
     ...(typeof sound === "boolean" ? { sound } : {}),
     ...(typeof letters === "boolean" ? { letters } : {}),
     ...(typeof luck === "string" ? { luck } : {}),
+    ...(isTexts(stars) ? { stars } : {}),
+    ...(typeof last === "string" ? { last } : {}),
   };
 }
+
+const isTexts = (found: unknown): found is string[] =>
+  Array.isArray(found) && found.every((each) => typeof each === "string");
 
 const HASH = /^[0-9a-f]{64}$/;
 

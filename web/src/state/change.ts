@@ -2,7 +2,7 @@
 import type { Problem } from "../wire";
 import type { Effect } from "./effect";
 import type { Ask } from "./message";
-import { type PendingRequest, NO_MOVEMENTS, NOTHING_READ, type State, type Table, type ProblemWithRule } from "./state";
+import { type PendingRequest, NO_MOVEMENTS, NOTHING_READ, type Settings, type State, type Table, type ProblemWithRule } from "./state";
 
 export type Change = readonly [State, readonly Effect[]];
 
@@ -62,6 +62,11 @@ export const forgotten = (state: State): State => ({
   movements: NO_MOVEMENTS,
   farewell: null,
 });
+
+export function keepSettings(state: State, changed: Partial<Settings>): Change {
+  const settings = { ...state.settings, ...changed };
+  return only({ ...state, settings }, { type: "keep", what: "settings", value: settings });
+}
 
 /** Runs one part of `update` after another and joins their effects. */
 export function chain(first: Change, ...steps: ((state: State) => Change)[]): Change {

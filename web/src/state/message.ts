@@ -16,6 +16,7 @@ import type {
   Ticket,
   ServerMessage,
 } from "../wire";
+import type { Wanted } from "./lobby/wanted";
 import type { Checked } from "./past/verdict";
 import type { PendingRequest, Dialog, Filter, Language, SabotToVerify, Rules, KeptSeat, SeenCommitment, Settings } from "./state";
 
@@ -47,6 +48,8 @@ export type FromPlayer =
     }
   | { readonly type: "resume"; readonly session: string }
   | { readonly type: "watch"; readonly table: string } // without a seat
+  | { readonly type: "star"; readonly table: string } // makes it a favourite, or no longer
+  | { readonly type: "narrow-lobby"; readonly wanted: Partial<Wanted> }
   | {
       readonly type: "enter";
       readonly how: "register" | "log-in";

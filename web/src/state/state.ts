@@ -23,6 +23,7 @@ import type {
   Times,
 } from "../wire";
 import type { Checked } from "./past/verdict";
+import { ANY, type Wanted } from "./lobby/wanted";
 import type { Cloth } from "./session/cloth";
 import type { Ask } from "./message";
 import type { News } from "./shared/console_events";
@@ -76,6 +77,7 @@ export interface Lobby {
   readonly tables: readonly TableSummary[] | null; // the shared tables, as last fetched
   readonly ahead: number; // how many milliseconds the house's clock is ahead of ours
   readonly owed: readonly Owed[]; // stakes the player left in play, until they are paid
+  readonly wanted: Wanted; // which tables are shown
 }
 
 /** Stakes of a player who has left a shared table. They are paid to the account. */
@@ -281,6 +283,8 @@ export interface Settings {
   readonly sound: boolean;
   readonly letters: boolean; // single letters work as keys
   readonly luck: string; // a text of the player's own, added to every seed
+  readonly stars: readonly string[]; // favourite tables
+  readonly last: string | null; // the table where somebody sat down last
 }
 
 export interface SeenCommitment {
@@ -306,6 +310,8 @@ export const DEFAULTS: Settings = {
   sound: false,
   letters: true,
   luck: "",
+  stars: [],
+  last: null,
 };
 
 export const NOTHING_READ: History = {
@@ -333,6 +339,7 @@ export const INITIAL: State = {
     tables: null,
     ahead: 0,
     owed: [],
+    wanted: ANY,
   },
   table: null,
   link: { is: "none", attempt: 0 },

@@ -15,7 +15,7 @@ import { noted } from "./session/commitments";
 import * as seat from "./session/seating";
 import { sharedUpdate } from "./load_shared";
 import type { Settings, State } from "./state";
-import { asking, chain, only, problem, type Change, withProblem } from "./change";
+import { asking, chain, keepSettings, only, problem, type Change, withProblem } from "./change";
 import * as money from "./lobby/credit";
 import * as table from "./session/player_actions";
 
@@ -32,6 +32,10 @@ export function update(state: State, message: Message, moment: Moment): Change {
       return seat.resume(state, message.session);
     case "watch":
       return seat.watch(state, message.table);
+    case "star":
+      return keepSettings(state, { stars: lobby.starred(state.settings.stars, message.table) });
+    case "narrow-lobby":
+      return only(lobby.narrowed(state, message.wanted));
     case "set-automatic":
       return sharedUpdate.setAutomatic(state, message.on);
     case "box":
@@ -175,11 +179,6 @@ function set(state: State, { language, ...others }: Partial<Settings>): Change {
   return Object.keys(others).length
     ? chain(keepSettings(state, others), (next) => only(next, ...speak))
     : only(state, ...speak);
-}
-
-function keepSettings(state: State, changed: Partial<Settings>): Change {
-  const settings = { ...state.settings, ...changed };
-  return only({ ...state, settings }, { type: "keep", what: "settings", value: settings });
 }
 
 const heard = (state: State, now: number): State =>

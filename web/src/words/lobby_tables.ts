@@ -1,4 +1,5 @@
 // The words about shared tables in the lobby.
+import type { Kind } from "../state/lobby/wanted";
 import type { Language } from "../state/state";
 import type { Stage, Standing, TableSummary } from "../wire";
 import { dictionary } from "./dictionary";
@@ -23,6 +24,17 @@ export interface LobbyTableWords {
   /** How the cards are dealt, whose they are and who deals, if that is unusual. */
   readonly kinds: Readonly<Partial<Record<TableMark, string>>>;
   readonly keyed: string; // its chips are real, so nobody can sit down from here
+  readonly star: string; // marks a table as a favourite
+  readonly starred: string; // heading of the favourites
+  readonly quiet: string; // heading of the shared tables where nobody plays
+  readonly playNow: string; // to the table to begin with
+  readonly backTo: (title: string) => string; // to the table where somebody sat last
+  readonly filter: string; // name of the filter
+  readonly all: string;
+  readonly offered: Readonly<Record<Kind, string>>;
+  readonly currency: string;
+  readonly minimum: string;
+  readonly count: (tables: number) => string;
 }
 
 export const lobbyTableWords = (language: Language): LobbyTableWords => dictionary(language).tables;

@@ -1,11 +1,11 @@
 // The lobby: who plays, and which houses and tables there are.
-import type { HouseDetail, HouseView, Me, SessionView, SignedIn, TableSummary } from "../../wire";
+import type { HouseDetail, HouseView, Me, SignedIn, TableSummary } from "../../wire";
 import { askRecentCoups } from "../private/recent_coups";
 import type { Started } from "../message";
-import { rulesNameOf } from "../session/table_names";
 import { askRules, resume } from "../session/seating";
 import { sharedUpdate } from "../load_shared";
 import { DEFAULTS, type Person, type KeptSeat, type State } from "../state";
+import type { Wanted } from "./wanted";
 import { asking, chain, only, type Change } from "../change";
 
 export function started(state: State, kept: Started): Change {
@@ -36,17 +36,13 @@ export const tablesKnown = (
   return next.lobby.owed.length ? sharedUpdate.collect(next) : only(next);
 };
 
-/** Sessions at tables that the lobby no longer shows. They can still be cashed out. */
-export const leftBehind = ({ person, lobby: { houses, tables } }: State): readonly SessionView[] =>
-  houses && tables
-    ? (person?.sessions ?? []).filter(
-        (view) =>
-          !houses.some(({ name, playable }) => playable && name === rulesNameOf(view)) &&
-          !tables.some(({ name }) => name === rulesNameOf(view)),
-      )
-    : [];
+export const starred = (stars: readonly string[], table: string): readonly string[] =>
+  stars.includes(table) ? stars.filter((each) => each !== table) : [...stars, table];
 
-export const hasSessionLeftBehind = (state: State): boolean => leftBehind(state).length > 0;
+export const narrowed = (state: State, wanted: Partial<Wanted>): State => ({
+  ...state,
+  lobby: { ...state.lobby, wanted: { ...state.lobby.wanted, ...wanted } },
+});
 
 export function signedIn(state: State, body: SignedIn): Change {
   const { token, name, role, accounts } = body;

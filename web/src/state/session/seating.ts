@@ -8,7 +8,7 @@ import { isShared as isAtShared, rulesNameOf } from "./table_names";
 import { delay, isTooLong } from "./reconnect_delays";
 import { sharedUpdate } from "../load_shared";
 import type { Opening, Rules, KeptSeat, Sitting, State, Table } from "../state";
-import { again, asking, chain, only, problem, seenBy, type Change, withProblem } from "../change";
+import { again, asking, chain, keepSettings, only, problem, seenBy, type Change, withProblem } from "../change";
 
 export const onTheWay = (state: State, sitting: Sitting | null): State => ({
   ...state,
@@ -185,6 +185,7 @@ const takeSeat = (state: State, table: Table, moment: Moment): Change =>
   chain(
     connect({ ...onTheWay(state, null), table, farewell: null, problem: null }, moment.now),
     (next) => only(next, keepSeat(table)),
+    (next) => (table.session ? keepSettings(next, { last: rulesNameOf({ house: table.rules.name, table: table.name }) }) : only(next)),
   );
 
 /** Opening a session has a key, so it can be repeated until it succeeds or takes too long. */

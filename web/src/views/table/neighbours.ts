@@ -34,7 +34,7 @@ const middle = (element: HTMLElement): ScreenPoint & { readonly element: HTMLEle
 export function walk(towards: Direction): boolean {
   const spots = [...document.querySelectorAll<HTMLElement>("button[data-bet]")];
   const now = document.activeElement;
-  if (now === null || now === document.body) {
+  if (now === null || now === document.body || now.matches("h1")) {
     spots[0]?.focus();
     return spots.length > 0;
   }
