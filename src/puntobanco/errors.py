@@ -119,6 +119,8 @@ Refusal
 │   ├── BadName              account/bad-name
 │   ├── BadPassword          account/bad-password
 │   ├── WrongPassword        account/wrong-password
+│   ├── WrongOldPassword     account/wrong-old-password
+│   ├── NoLogin              account/no-login
 │   ├── NotSignedIn          account/not-signed-in
 │   └── NotAllowed           account/not-allowed
 ├── SessionRefused
@@ -849,6 +851,16 @@ class BadPassword(AccountRefused):
 class WrongPassword(AccountRefused):
     code = "account/wrong-password"
     sentence = "Name and password don't match. Check both and try again."
+
+
+class WrongOldPassword(AccountRefused):
+    code = "account/wrong-old-password"
+    sentence = "The old password is wrong. Type it again."
+
+
+class NoLogin(AccountRefused):
+    code = "account/no-login"
+    sentence = "You have no login {login}. It may have ended already."
 
 
 class NotSignedIn(AccountRefused):

@@ -102,3 +102,57 @@ async def test_a_refill_of_real_money_is_found(store: Store, database: str) -> N
     assert Check.POSTINGS in found
     await rewrite(database, which, retold(currency="EUR"))
     assert Check.POSTINGS in failing(await audit(database))
+
+
+async def named_guest(store: Store) -> int:
+    """A guest who has registered as anna; the number of the account."""
+    floor = Floor(store, SHEETS, TickingClock())
+    guest = await floor.cashier.add_person(None, None, Role.GUEST)
+    assert guest is not None
+    assert await store.name_guest(guest.id, "anna", "argon2id…", floor.clock.now()) is not None
+    (account,) = await store.accounts(guest.id)
+    return account.id
+
+
+async def test_a_guest_who_registered_passes(store: Store, database: str) -> None:
+    await named_guest(store)
+    assert failing(await audit(database)) == {}
+
+
+async def number_of(database: str, event: RecordKind) -> int:
+    return next(each.id for each in await all_records(database) if each.record.event is event)
+
+
+async def test_a_guest_who_became_a_player_off_record_is_found(store: Store, database: str) -> None:
+    floor = Floor(store, SHEETS, TickingClock())
+    await floor.cashier.add_person(None, None, Role.GUEST)
+    await tamper(database, "UPDATE person SET role = 'player', name = 'anna', password = 'x'")
+    opened = await number_of(database, RecordKind.ACCOUNT_OPENED)
+    assert failing(await audit(database)) == {Check.SEATS: opened}
+
+
+async def test_a_registration_that_is_on_record_but_not_in_the_row_is_found(
+    store: Store, database: str
+) -> None:
+    await named_guest(store)
+    await tamper(database, "UPDATE person SET role = 'guest', name = NULL, password = NULL")
+    opened = await number_of(database, RecordKind.ACCOUNT_OPENED)
+    assert failing(await audit(database)) == {Check.SEATS: opened}
+
+
+@pytest.mark.parametrize(
+    ("edit", "check"),
+    [
+        (retold(person=999), Check.SEATS),
+        (retold(role="operator"), Check.SEATS),
+        (retold(account=999), Check.TOLD),
+    ],
+    ids=["another-person", "another-role", "another-account"],
+)
+async def test_a_changed_registration_is_found(
+    edit: Edit, check: Check, store: Store, database: str
+) -> None:
+    await named_guest(store)
+    which = await number_of(database, RecordKind.NAMED)
+    await rewrite(database, which, edit)
+    assert failing(await audit(database))[check] is not None

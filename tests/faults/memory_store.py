@@ -11,7 +11,17 @@ from puntobanco.errors import NoAccount, Refusal, StoreFailed, StoreHalted
 from puntobanco.ledger.accounts import MAY_OWE, Account, AccountKind
 from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.store.batch import FIRST_HASH
-from puntobanco.store.interface import Person, Query, Role, Stored, TableHour, WriteResult
+from puntobanco.store.interface import (
+    UNKNOWN,
+    Device,
+    Person,
+    Query,
+    Role,
+    Stored,
+    StoredLogin,
+    TableHour,
+    WriteResult,
+)
 from puntobanco.store.seat_queries import opening
 from puntobanco.store.seeds import Seeds, marks_of
 from puntobanco.table.recording import Change
@@ -201,7 +211,21 @@ class MemoryStore:
     async def person(self, name: str) -> Person | None:
         return next((each for each in self.kept.people.values() if each.name == name), None)
 
-    async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None:
+    async def name_guest(self, guest: int, name: str, password: str, now: int) -> Person | None:
+        raise NotImplementedError
+
+    async def set_password(self, person: int, old: str, new: str) -> bool:
+        raise NotImplementedError
+
+    async def logins(self, person: int, now: int) -> list[StoredLogin]:
+        raise NotImplementedError
+
+    async def note_used(self, token_hashes: Sequence[bytes], now: int) -> None:
+        raise NotImplementedError
+
+    async def add_token(
+        self, token_hash: bytes, person: int, now: int, expires: int, device: Device = UNKNOWN
+    ) -> None:
         def commit() -> None:
             self.kept.tokens[token_hash] = person, expires
 
@@ -217,7 +241,7 @@ class MemoryStore:
     async def revoke_token(self, token_hash: bytes) -> None:
         raise NotImplementedError
 
-    async def revoke_tokens(self, person: int) -> None:
+    async def revoke_tokens(self, person: int, but: bytes = b"") -> None:
         raise NotImplementedError
 
     # --- accounts and seats --------------------------------------------------------------

@@ -515,9 +515,9 @@ async def test_a_console_closes_when_its_person_signs_out(house: House, path: st
     dino = await Console.sit(house, await hire(house, "dino"), "real")
     await console.begins()
     assert (await house.ask("DELETE", path, None, staff.token)).status == 204
-    assert await console.end() == CloseCode.NO_TICKET
-    assert await silent.end() == CloseCode.NO_TICKET
-    assert await (await Console.connect(house, late)).end() == CloseCode.NO_TICKET
+    assert await console.end() == CloseCode.SIGNED_OUT
+    assert await silent.end() == CloseCode.SIGNED_OUT
+    assert await (await Console.connect(house, late)).end() == CloseCode.SIGNED_OUT
     await dino.listen()
     assert dino.view.croupier == 0
     await dino.does("take")
@@ -527,7 +527,7 @@ async def test_signing_out_closes_the_consoles_of_that_token(house: House) -> No
     here, there = await hire(house, "carla"), await hire(house, "carla")
     console, other = [await Console.sit(house, each, "real") for each in (here, there)]
     await house.ask("DELETE", "/api/tokens/current", None, here.token)
-    assert await console.end() == CloseCode.NO_TICKET
+    assert await console.end() == CloseCode.SIGNED_OUT
     await other.does("take")
 
 

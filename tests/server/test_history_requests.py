@@ -120,10 +120,10 @@ async def test_logging_out_closes_the_sockets_of_that_token(database: str) -> No
         table = await here.sit()
         other = await there.sit("punto-e-banco-egalite")
         assert (await house.ask("DELETE", "/api/tokens/current", None, there.token)).status == 204
-        assert await other.end() == 4003
+        assert await other.end() == 4004
         assert (await table.carte(punto=100))["type"] == "coup"
         assert (await house.ask("DELETE", "/api/tokens", None, here.token)).status == 204
-        assert await table.end() == 4003
+        assert await table.end() == 4004
 
 
 async def test_a_key_is_bound_to_one_commitment(database: str) -> None:

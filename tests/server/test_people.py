@@ -51,9 +51,9 @@ async def test_logging_out_everywhere_ends_all_access(database: str) -> None:
         ticket = await anna.ticket(table.session)
         assert (await house.ask("DELETE", "/api/tokens", None, anna.token)).status == 204
         assert (await anna.get("/api/me")).status == 401
-        assert await table.end() == 4003
+        assert await table.end() == 4004
         late = await type(table).connect(house, ticket)
-        assert await late.end() == 4003
+        assert await late.end() == 4004
 
 
 async def test_logging_out_while_a_socket_is_being_opened(database: str) -> None:
@@ -70,7 +70,7 @@ async def test_logging_out_while_a_socket_is_being_opened(database: str) -> None
             assert gone.status == 204
             late = await socket
             late.say(type="hello")
-            assert await late.end() == 4003
+            assert await late.end() == 4004
 
 
 async def test_requests_without_a_valid_token_are_refused(database: str) -> None:
@@ -383,9 +383,9 @@ async def test_logging_out_closes_the_sockets_opened_with_the_token(database: st
         table = await anna.sit()
         ticket = await anna.ticket(table.session)
         assert (await house.ask("DELETE", "/api/tokens/current", None, anna.token)).status == 204
-        assert await table.end() == 4003
+        assert await table.end() == 4004
         late = await type(table).connect(house, ticket)
-        assert await late.end() == 4003
+        assert await late.end() == 4004
 
 
 async def test_a_ticket_of_a_revoked_token_cannot_take_over_a_session(database: str) -> None:
@@ -399,6 +399,6 @@ async def test_a_ticket_of_a_revoked_token_cannot_take_over_a_session(database: 
         mine = await Table.connect(house, await anna.ticket(session))
         assert (await mine.ask(type="hello"))["type"] == "welcome"
         other = await Table.connect(house, stale)
-        assert await other.end() == 4003
+        assert await other.end() == 4004
         await house.settle()
         assert mine.closed is None

@@ -18,7 +18,7 @@ from puntobanco.store.people_queries import FORGET, REVOKE
 from puntobanco.store.postgres import OWN_ACCOUNT
 from puntobanco.store.record_queries import history_sql
 from puntobanco.store.sealing import Sealer
-from puntobanco.store.seat_queries import PLAYER_ACCOUNT
+from puntobanco.store.seat_queries import HELD, LAST_REFILL, PLAYER_ACCOUNT
 from tests.databases import Server, execute
 from tests.store.guests import carte, open_floor
 
@@ -88,9 +88,11 @@ async def test_history_is_read_by_index(
 
 
 BY_INDEX = {
-    "token_person (person=?": (REVOKE, (1,)),
+    "token_person (person=?": (REVOKE, (1, b"")),
     "token_expires (expires<?": (FORGET, (1,)),
     "account_player (owner=? AND currency=?": (PLAYER_ACCOUNT, (1, "EUR")),
+    "record_refill (account=?": (LAST_REFILL, (1,)),
+    "sqlite_autoindex_seat_2 (account=?": (HELD, (1,)),
     "account_own (kind=? AND currency=?": (sqlite.OWN_ACCOUNT, ("house", "EUR")),
 }
 
@@ -108,9 +110,11 @@ async def test_people_and_accounts_are_read_by_index(
 
 
 SERVERS_INDEX = {
-    "token_person": (REVOKE, (1,)),
+    "token_person": (REVOKE, (1, b"")),
     "token_expires": (FORGET, (1,)),
     "account_player": (PLAYER_ACCOUNT, (1, "EUR")),
+    "record_refill": (LAST_REFILL, (1,)),
+    "account_pkey": (HELD, (1,)),
     "account_own": (OWN_ACCOUNT, ("house", 0, "EUR")),
 }
 
@@ -135,7 +139,7 @@ async def test_expired_tokens_are_deleted_in_small_batches(tmp_path: Path, seale
     raw: Any = apsw.Connection(str(tmp_path / "house.db"))
     raw.execute(
         "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 4500)"
-        " INSERT INTO token SELECT randomblob(32), 1, 0, n FROM n"
+        " INSERT INTO token SELECT randomblob(32), 1, 0, n, '', '', 0 FROM n"
     )
     forgetting = asyncio.create_task(store.forget_tokens(4_400))
     await asyncio.sleep(0)

@@ -1197,6 +1197,12 @@ export interface SignIn {
   readonly password: string;
 }
 
+export interface NewPassword {
+  readonly old: string;
+  readonly new: string;
+  readonly end_others?: boolean;
+}
+
 export interface OpenSession {
   readonly key: string;
   readonly amount: number;
@@ -1236,6 +1242,15 @@ export interface SignedIn {
   readonly name: string | null;
   readonly role: string;
   readonly accounts: readonly AccountView[];
+}
+
+export interface Login {
+  readonly id: string;
+  readonly browser: string;
+  readonly system: string;
+  readonly since: number;
+  readonly used: number;
+  readonly current: boolean;
 }
 
 export interface SessionView {
@@ -1723,6 +1738,7 @@ export const CloseCode = {
   TAKEN_OVER: 4001,
   SESSION_OVER: 4002,
   NO_TICKET: 4003,
+  SIGNED_OUT: 4004,
   TOO_SLOW: 4008,
   TOO_FAST: 4009,
   NOT_UNDERSTOOD: 4011,

@@ -11,9 +11,16 @@ from puntobanco.ledger.accounts import GRANT, MAY_OWE, Account, AccountKind
 from puntobanco.ledger.records import Posting, RecordKind
 from puntobanco.store.books import Snapshot
 from puntobanco.store.interface import Role, Stored
-from puntobanco.wire.messages import COMMAND_LINE, OPERATORS_KEY, AccountOpened, Moved
+from puntobanco.wire.messages import (
+    COMMAND_LINE,
+    OPERATORS_KEY,
+    AccountNamed,
+    AccountOpened,
+    Moved,
+)
 
 _opened: Final = msgspec.json.Decoder(AccountOpened)
+_named: Final = msgspec.json.Decoder(AccountNamed)
 _moved: Final = msgspec.json.Decoder(Moved)
 _OF_OPERATORS: Final = {RecordKind.DEPOSITED, RecordKind.WITHDRAWN}
 _OF_TABLES: Final = {AccountKind.TIPS, AccountKind.CAGNOTTE}
@@ -25,7 +32,8 @@ class AccountsAudit:
         self._snapshot, self._people = snapshot, snapshot.people
         self._ledger, self._findings = ledger, findings
         self._refilled: dict[int, int] = {}  # by account: the time of the last refill
-        self._on_record: set[int] = set()  # players' accounts whose opening was read
+        # By player's account: the record of its opening, with the role of its owner since then.
+        self._opened_for: dict[int, tuple[int, AccountOpened]] = {}
 
     def read(self, stored: Stored) -> None:
         """Check the record of an opening, a deposit, a withdrawal, a grant or a refill."""
@@ -34,6 +42,8 @@ class AccountsAudit:
         try:
             if stored.record.event is RecordKind.ACCOUNT_OPENED:
                 self._opened(_opened.decode(stored.record.body), audited)
+            elif stored.record.event is RecordKind.NAMED:
+                self._named(_named.decode(stored.record.body), audited)
             else:
                 self._moved(_moved.decode(stored.record.body), audited)
         except msgspec.MsgspecError as error:
@@ -41,24 +51,30 @@ class AccountsAudit:
 
     def _opened(self, told: AccountOpened, audited: AuditedRecord) -> None:
         record = audited.record
-        row = record.account, record.at, record.key, record.request, record.seat
-        told_row = told.account, told.at, "", b"", None
-        if told_row != row or record.session or record.offset:
-            audited.miss(Check.TOLD, "its text doesn't match its row")
-        if record.postings:
-            audited.miss(Check.POSTINGS, "opening an account moves no money")
+        _check_row(told, audited)
         account = self._ledger.accounts.get(record.account)
         is_player = account is not None and account.kind is AccountKind.PLAYER
-        if account is None or not is_player or account.id in self._on_record:
+        if account is None or not is_player or account.id in self._opened_for:
             why = f"account {record.account} is unknown or was opened twice"
             audited.miss(Check.SEATS, why)
             return
-        self._on_record.add(account.id)
-        now = account.owner, account.currency, self._people.get(account.owner or 0)
-        then = told.person, told.currency, told.role
-        if now != then:
+        self._opened_for[account.id] = audited.stored.id, told
+        if (account.owner, account.currency) != (told.person, told.currency):
+            then, now = (told.person, told.currency), (account.owner, account.currency)
             why = f"account {account.id} was opened for {then} but belongs to {now}"
             audited.miss(Check.SEATS, why)
+
+    def _named(self, told: AccountNamed, audited: AuditedRecord) -> None:
+        """Check that a guest's account goes on as a player's; from now on it is one."""
+        _check_row(told, audited)
+        number, opened = self._opened_for.get(told.account, (0, None))
+        if opened is None or (opened.person, opened.role) != (told.person, Role.GUEST):
+            audited.miss(Check.SEATS, f"account {told.account} wasn't opened for that guest")
+        elif told.role != Role.PLAYER:
+            audited.miss(Check.SEATS, f"a guest has become {told.role}")
+        else:
+            named = msgspec.structs.replace(opened, role=told.role)
+            self._opened_for[told.account] = number, named
 
     # --- money from outside ------------------------------------------------------------------
 
@@ -117,9 +133,14 @@ class AccountsAudit:
     # --- owners ------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Report players' accounts whose opening is not on record."""
+        """Report players' accounts whose opening, or whose owner's role, is not on record."""
+        for number, opened in self._opened_for.values():
+            role = self._people.get(opened.person)
+            if role != opened.role:
+                why = f"account {opened.account} was opened for a {opened.role}, now a {role}"
+                self._findings.miss(Check.SEATS, number, why)
         for account in self._snapshot.accounts:
-            if account.kind is AccountKind.PLAYER and account.id not in self._on_record:
+            if account.kind is AccountKind.PLAYER and account.id not in self._opened_for:
                 why = f"account {account.id}: no record tells its owner"
                 self._findings.miss(Check.SEATS, None, why)
 
@@ -155,6 +176,16 @@ class AccountsAudit:
             account.id in on_seats
         ):
             yield f"a {account.kind} without a seat"
+
+
+def _check_row(told: AccountOpened | AccountNamed, audited: AuditedRecord) -> None:
+    """Check the row of a record that belongs to no seat and no request, and moves no money."""
+    record = audited.record
+    row = record.account, record.at, record.key, record.request, record.seat
+    if (told.account, told.at, "", b"", None) != row or record.session or record.offset:
+        audited.miss(Check.TOLD, "its text doesn't match its row")
+    if record.postings:
+        audited.miss(Check.POSTINGS, "opening an account moves no money")
 
 
 def _check_grant(account: Account, amount: int, audited: AuditedRecord) -> None:

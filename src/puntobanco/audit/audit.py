@@ -28,7 +28,7 @@ from puntobanco.table.seat import PrivateSeat
 from puntobanco.wire.messages import WhyRetired
 
 _OF_ACCOUNTS: Final = {
-    *(RecordKind.ACCOUNT_OPENED, RecordKind.GRANTED, RecordKind.REFILLED),
+    *(RecordKind.ACCOUNT_OPENED, RecordKind.NAMED, RecordKind.GRANTED, RecordKind.REFILLED),
     *(RecordKind.DEPOSITED, RecordKind.WITHDRAWN),
 }
 _OF_TABLES: Final = {RecordKind.TABLE, RecordKind.REVEALED}

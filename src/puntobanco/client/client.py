@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypedDict, TypeVar, Unpack
+from urllib.parse import quote
 
 import msgspec
 
@@ -40,8 +41,10 @@ from puntobanco.wire.bodies import (
     HouseDetail,
     HouseView,
     JustKey,
+    Login,
     Me,
     Movement,
+    NewPassword,
     OpenSession,
     Results,
     SessionRoads,
@@ -116,6 +119,7 @@ class Client:
         return self._known_as(await self.http.post(SignedIn, "/api/guests"))
 
     async def register(self, name: str, password: str) -> SignedIn:
+        """Register; a guest who registers keeps money, history and open sessions."""
         body = SignIn(name, password)
         return self._known_as(await self.http.post(SignedIn, "/api/people", body))
 
@@ -132,6 +136,20 @@ class Client:
         me = await self.http.get(Me, "/api/me")
         self.accounts = me.accounts
         return me
+
+    async def change_password(self, old: str, new: str, *, end_others: bool = True) -> None:
+        await self.http.put("/api/password", NewPassword(old, new, end_others))
+
+    async def logins(self) -> tuple[Login, ...]:
+        """Where this person is logged in."""
+        return await self.http.get(tuple[Login, ...], "/api/tokens")
+
+    async def end_login(self, login: str) -> None:
+        """End one login, by its id."""
+        await self.http.delete(f"/api/tokens/{quote(login, safe='')}")
+
+    async def end_other_logins(self) -> None:
+        await self.http.delete("/api/tokens/others")
 
     async def refill(self) -> Moved:
         """Refill play money that has run out."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import platform
 import ssl
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
@@ -62,6 +63,12 @@ class Http:
     async def post(self, kind: type[T], path: str, body: Any = None) -> T:
         return await self._ask(kind, "POST", path, body)
 
+    async def put(self, path: str, body: Any) -> None:
+        await self._answer("PUT", path, body)
+
+    async def delete(self, path: str) -> None:
+        await self._answer("DELETE", path, None)
+
     async def _ask(self, kind: type[T], method: str, path: str, body: Any) -> T:
         answer = await self._answer(method, path, body)
         try:
@@ -97,7 +104,11 @@ class Http:
             )
         else:
             connection = http.client.HTTPConnection(self._netloc, timeout=_TIMEOUT_S)
-        headers = {"Content-Type": "application/json", "Connection": "close"}
+        headers = {
+            "Content-Type": "application/json",
+            "Connection": "close",
+            "User-Agent": f"puntobanco ({platform.system()})",
+        }
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
         try:

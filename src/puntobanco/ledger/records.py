@@ -15,6 +15,7 @@ class RecordKind(StrEnum):
     """What a record is about."""
 
     ACCOUNT_OPENED = "account_opened"  # names the owner, who is otherwise only in a mutable row
+    NAMED = "named"  # a guest has registered, and keeps the account
     GRANTED = "granted"  # play money for a new person
     REFILLED = "refilled"  # play money that had run out
     DEPOSITED = "deposited"

@@ -88,7 +88,7 @@ async def _open_house(
             asyncio.create_task(floor.sweep_for_ever()),
             asyncio.create_task(sockets.ping_for_ever()),
             asyncio.create_task(_note_for_ever(beside, store)),
-            asyncio.create_task(credentials.forget_old_tokens()),
+            asyncio.create_task(credentials.look_after_tokens()),
         ]
         yield desk
     finally:
@@ -97,7 +97,8 @@ async def _open_house(
         await asyncio.gather(*keeping_time, return_exceptions=True)
         await floor.stop()
         credentials.close()
-        with contextlib.suppress(Refusal, OSError):  # the next start uses an older note
+        with contextlib.suppress(Refusal, OSError):  # the next start uses older notes
+            await credentials.note_used()
             await beside.note(store)
         await store.close()
 

@@ -67,7 +67,7 @@ def _declared(table: str, names: str, *, fixed: str = "", postgres_only: str = "
 
 META: Final = _declared("meta", "name value")
 PERSON: Final = _declared("person", "id name password role created")
-TOKEN: Final = _declared("token", "hash person created expires")
+TOKEN: Final = _declared("token", "hash person created expires browser system used")
 ACCOUNT: Final = _declared(
     "account", "id kind owner currency balance table node", postgres_only="node"
 )

@@ -47,6 +47,26 @@ class Person(Struct, frozen=True):
     role: Role
 
 
+class Device(Struct, frozen=True):
+    """What somebody logged in with; empty texts if unknown."""
+
+    browser: str = ""
+    system: str = ""
+
+
+UNKNOWN: Final = Device()
+
+
+class StoredLogin(Struct, frozen=True):
+    """A token that is still valid, without the token itself."""
+
+    hash: bytes
+    created: int
+    browser: str
+    system: str
+    used: int
+
+
 class Stored(Struct, frozen=True):
     """A record with its id and its hash in the chain."""
 
@@ -108,14 +128,28 @@ class Store(Protocol):
         ...
 
     async def person(self, name: str) -> Person | None: ...
-    async def add_token(self, token_hash: bytes, person: int, now: int, expires: int) -> None: ...
+    async def name_guest(self, guest: int, name: str, password: str, now: int) -> Person | None:
+        """Make a guest a player, on record; None if the name is taken, or it is no guest."""
+        ...
+
+    async def set_password(self, person: int, old: str, new: str) -> bool:
+        """Replace a password's hash, if it still is the old one."""
+        ...
+
+    async def add_token(
+        self, token_hash: bytes, person: int, now: int, expires: int, device: Device = UNKNOWN
+    ) -> None: ...
+    async def logins(self, person: int, now: int) -> list[StoredLogin]: ...
+    async def note_used(self, token_hashes: Sequence[bytes], now: int) -> None: ...
     async def person_of_token(self, token_hash: bytes, now: int) -> Person | None: ...
     async def forget_tokens(self, now: int) -> None:
         """Delete expired tokens."""
         ...
 
     async def revoke_token(self, token_hash: bytes) -> None: ...
-    async def revoke_tokens(self, person: int) -> None: ...
+    async def revoke_tokens(self, person: int, but: bytes = b"") -> None:
+        """Revoke all tokens of a person but this one."""
+        ...
 
     # Accounts and seats
     async def player_account(self, owner: int, currency: str, now: int) -> Account:

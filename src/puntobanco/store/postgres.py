@@ -27,17 +27,19 @@ from puntobanco.store.batch import (
     stand_alone,
 )
 from puntobanco.store.epoch_queries import EPOCH, EpochQueries, read_epoch
-from puntobanco.store.interface import WriteResult
-from puntobanco.store.people_queries import PeopleQueries
+from puntobanco.store.interface import Person, WriteResult
+from puntobanco.store.people_queries import NAME_GUEST, PeopleQueries
 from puntobanco.store.record_queries import RecordQueries
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.seat_queries import (
+    ACCOUNTS,
     ADD_SEAT,
     PLAYER_ACCOUNT,
     ROLE,
     TABLE_ACCOUNT,
     SeatQueries,
     accounts_of,
+    naming,
     opening,
     where_seat,
 )
@@ -294,6 +296,25 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
                 role = await self._writer.fetchval(ROLE, account.owner)
                 await self._put([opening(account, role, now)])
             return row
+
+        async with self._lock:
+            await self._check_alive()
+            return await self._in_transaction(put)
+
+    async def name_guest(self, guest: int, name: str, password: str, now: int) -> Person | None:
+        return await asyncio.shield(self._named_guest(guest, name, password, now))
+
+    async def _named_guest(self, guest: int, name: str, password: str, now: int) -> Person | None:
+        async def put() -> Person | None:
+            row = await self._writer.fetchrow(NAME_GUEST, name, password, guest)
+            if row is None:
+                return None
+            person = row_mapping.read_person(row)
+            found = await self._writer.fetch(ACCOUNTS, guest)
+            await self._put(
+                [naming(row_mapping.read_account(each), person.role, now) for each in found]
+            )
+            return person
 
         async with self._lock:
             await self._check_alive()

@@ -10,12 +10,15 @@ from puntobanco.store import columns, row_mapping
 from puntobanco.store.sql import Sql
 from puntobanco.table.recording import Change
 from puntobanco.table.seat import Seat, SharedSeat
-from puntobanco.wire.messages import AccountOpened
+from puntobanco.wire.messages import AccountNamed, AccountOpened
 
 # With exactly the conditions of the partial indexes, or no database would use them.
 PLAYER_ACCOUNT: Final = (
     f"SELECT {row_mapping.ACCOUNT} FROM account WHERE owner = $1 AND currency = $2 AND kind ="
     " 'player'"
+)
+ACCOUNTS: Final = (
+    f"SELECT {row_mapping.ACCOUNT} FROM account WHERE owner = $1 AND kind = 'player' ORDER BY id"
 )
 TABLE_ACCOUNT: Final = (
     f'SELECT {row_mapping.ACCOUNT} FROM account WHERE kind = $1 AND currency = $2 AND "table" = $3'
@@ -25,12 +28,15 @@ _PRIVATE_SEAT: Final = (
 )
 _SHARED_SEAT: Final = f'{row_mapping.SEATS} WHERE seat.account = $1 AND seat."table" = $2'
 ADD_SEAT: Final = columns.SEAT.insert(*columns.SEAT.names[1:])  # the database assigns ids
-_HELD: Final = (
-    "SELECT CAST(sum(balance) AS BIGINT) FROM account WHERE id IN (SELECT CAST($1 AS BIGINT) UNION"
-    " SELECT credit_account FROM seat WHERE account = $1 UNION"
-    " SELECT stakes_account FROM seat WHERE account = $1)"
+_AT_SEATS: Final = (
+    "coalesce((SELECT CAST(sum(held.balance) AS BIGINT) FROM seat"
+    " JOIN account held ON held.id = seat.{} WHERE seat.account = $1), 0)"
 )
-_LAST_REFILL: Final = "SELECT max(at) FROM record WHERE account = $1 AND event = 'refilled'"
+HELD: Final = (
+    f"SELECT balance + {_AT_SEATS.format('credit_account')}"
+    f" + {_AT_SEATS.format('stakes_account')} FROM account WHERE id = $1"
+)
+LAST_REFILL: Final = "SELECT max(at) FROM record WHERE account = $1 AND event = 'refilled'"
 ROLE: Final = "SELECT role FROM person WHERE id = $1"
 _ADD_SHEET: Final = f"{columns.SHEET.insert()} ON CONFLICT DO NOTHING"
 
@@ -42,6 +48,12 @@ def opening(account: Account, role: str, now: int) -> Change:
     return Change(None, Record(account.id, RecordKind.ACCOUNT_OPENED, now, body))
 
 
+def naming(account: Account, role: str, now: int) -> Change:
+    """The record of a guest who has registered."""
+    event = AccountNamed(account.id, account.owner or 0, role, now)
+    return Change(None, Record(account.id, RecordKind.NAMED, now, msgspec.json.encode(event)))
+
+
 class SeatQueries(Sql):
     async def account(self, account: int) -> Account | None:
         row = await self._read_one(
@@ -51,18 +63,17 @@ class SeatQueries(Sql):
 
     async def accounts(self, owner: int) -> list[Account]:
         found = await self._read(
-            f"SELECT {row_mapping.ACCOUNT} FROM account WHERE owner = $1 AND kind = 'player' ORDER"
-            " BY id",
+            ACCOUNTS,
             owner,
         )
         return list(map(row_mapping.read_account, found))
 
     async def held(self, account: int) -> int:
-        (held,) = await self._read_one(_HELD, account)
+        (held,) = await self._read_one(HELD, account)
         return int(held)
 
     async def last_refill(self, account: int) -> int | None:
-        (at,) = await self._read_one(_LAST_REFILL, account)
+        (at,) = await self._read_one(LAST_REFILL, account)
         return None if at is None else int(at)
 
     async def seat(self, seat: int) -> Seat | None:

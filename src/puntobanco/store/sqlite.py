@@ -16,17 +16,19 @@ from puntobanco.store import columns, row_mapping, versions
 from puntobanco.store.batch import Head, Node, first_head, gather, stand_alone
 from puntobanco.store.damage import DAMAGE, check_sound, refusal_of
 from puntobanco.store.epoch_queries import EPOCH, EpochQueries, read_epoch
-from puntobanco.store.interface import WriteResult
-from puntobanco.store.people_queries import PeopleQueries
+from puntobanco.store.interface import Person, WriteResult
+from puntobanco.store.people_queries import NAME_GUEST, PeopleQueries
 from puntobanco.store.record_queries import RecordQueries
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.seat_queries import (
+    ACCOUNTS,
     ADD_SEAT,
     PLAYER_ACCOUNT,
     ROLE,
     TABLE_ACCOUNT,
     SeatQueries,
     accounts_of,
+    naming,
     opening,
     where_seat,
 )
@@ -346,6 +348,18 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
             (role,) = self._one_written(ROLE, owner)
             self._put([opening(added, role, now)])
             return added
+
+        return await self._change(put)
+
+    async def name_guest(self, guest: int, name: str, password: str, now: int) -> Person | None:
+        def put() -> Person | None:
+            row = self._one_written(NAME_GUEST, name, password, guest)
+            if row is None:
+                return None
+            person = row_mapping.read_person(row)
+            found = self._writer.execute(ACCOUNTS, (guest,)).fetchall()
+            self._put([naming(row_mapping.read_account(each), person.role, now) for each in found])
+            return person
 
         return await self._change(put)
 

@@ -26,6 +26,18 @@ class SignIn(Body, frozen=True):
         return f"<{self.name!r} and a password>"
 
 
+class NewPassword(Body, frozen=True):
+    """A change of the password; by default it ends the person's other logins."""
+
+    old: Annotated[str, Meta(max_length=1024)]
+    new: Annotated[str, Meta(max_length=1024)]
+    end_others: bool = True
+
+    def __repr__(self) -> str:
+        """Leave out the passwords, because logs and tracebacks show this text."""
+        return "<two passwords>"
+
+
 HouseOrTableName = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]+\Z")]
 
 
@@ -76,6 +88,17 @@ class SignedIn(Struct, frozen=True):
     def __repr__(self) -> str:
         """Leave out the token, because logs and tracebacks show this text."""
         return f"<{self.role} {self.name or self.person}>"
+
+
+class Login(Struct, frozen=True):
+    """A token that is still valid, and the device that it was given to."""
+
+    id: str
+    browser: str  # empty if unknown
+    system: str
+    since: int
+    used: int  # to within some minutes
+    current: bool  # the token of this request
 
 
 class SessionView(Struct, frozen=True):

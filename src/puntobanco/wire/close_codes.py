@@ -12,6 +12,7 @@ class CloseCode(IntEnum):
     TAKEN_OVER = 4001  # a newer connection has taken over the session
     SESSION_OVER = 4002  # cashed out, or closed by a deadline
     NO_TICKET = 4003  # unknown, used or too old
+    SIGNED_OUT = 4004  # its login was ended, or has expired
     TOO_SLOW = 4008  # the client doesn't read what it is sent
     TOO_FAST = 4009  # the client sends too many messages
     NOT_UNDERSTOOD = 4011  # binary frames, or a first message that isn't hello

@@ -203,6 +203,15 @@ class AccountOpened(Message, frozen=True, tag="account_opened"):
     at: int
 
 
+class AccountNamed(Message, frozen=True, tag="named"):
+    """A guest has registered, and keeps the account."""
+
+    account: int
+    person: int
+    role: str  # from now on
+    at: int
+
+
 class Moved(Message, frozen=True):
     """Money was moved from outside to an account, or from an account to outside."""
 

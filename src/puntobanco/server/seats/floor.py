@@ -351,13 +351,13 @@ class Floor:
                 self._insist(runner, Lose(generation))
         runner.left(connection)
 
-    def send_away(self, seat: int, token_hash: bytes | None) -> None:
-        """Close a seat's connection if it belongs to this token, or in any case if None."""
+    def send_away(self, seat: int, is_ended: Callable[[bytes], bool]) -> None:
+        """Close a seat's connection if its login has ended, by the hash of its token."""
         runner = self._runners.get(seat)
         if runner is None or runner.connection is None:
             return
-        if token_hash in (None, runner.connection.token_hash):
-            runner.connection.close(CloseCode.NO_TICKET, "signed out")
+        if is_ended(runner.connection.token_hash):
+            runner.connection.close(CloseCode.SIGNED_OUT, "signed out")
 
     def _insist(self, runner: SeatRunner, command: Lose | Retire) -> None:
         """Send a step that must happen; retry while the store fails."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import parse_qs
@@ -83,12 +84,16 @@ class OpenSockets:
             if not self._by_address[socket.address]:
                 del self._by_address[socket.address]
 
-    def send_away(self, person: int, token_hash: bytes | None) -> None:
-        """Close a person's consoles that belong to this token, or all of them if None."""
+    def send_away(self, person: int, is_ended: Callable[[bytes], bool]) -> None:
+        """Close a person's consoles whose login has ended, by the hash of its token."""
         for socket in list(self.open):
             is_theirs = socket.staff is not None and socket.staff.person == person
-            if is_theirs and token_hash in (None, socket.token_hash):
-                socket.close(CloseCode.NO_TICKET, "signed out")
+            if is_theirs and is_ended(socket.token_hash):
+                socket.close(CloseCode.SIGNED_OUT, "signed out")
+
+    def has(self, token_hash: bytes) -> bool:
+        """Whether a socket is open that was opened with this token."""
+        return any(socket.token_hash == token_hash for socket in self.open)
 
     async def ping_for_ever(self) -> None:
         """Find connections whose client has disappeared without closing them."""

@@ -154,7 +154,7 @@ class TableSocket(WSListener):
             self.close(CloseCode.NO_TICKET, refusal.code)
             return
         except NotSignedIn:
-            self.close(CloseCode.NO_TICKET, "signed out")
+            self.close(CloseCode.SIGNED_OUT, "signed out")
             return
         except Refusal as refusal:  # the store has failed, perhaps only for a moment
             log.error("no seat", extra={"code": refusal.code, "why": cause_of(refusal)})
@@ -413,7 +413,7 @@ class TableSocket(WSListener):
 
     def close(self, code: int, reason: str) -> None:
         transport = self._transport
-        self._is_signed_out |= code == CloseCode.NO_TICKET
+        self._is_signed_out |= code == CloseCode.SIGNED_OUT
         if transport is not None and not transport.is_close_frame_sent:
             transport.send_close(_code(code), reason.encode())
             transport.disconnect()

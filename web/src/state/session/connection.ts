@@ -4,6 +4,10 @@ import { type PendingRequest, type Link, type LostConnection, NOTHING_READ, type
 import { delay, isFinal, isTooLong } from "./reconnect_delays";
 import { ANSWER_MS, asking, atTable, only, type Change } from "../change";
 
+const WHY: Readonly<Record<number, StopReason>> = {
+  [CloseCode.TAKEN_OVER]: "elsewhere",
+  [CloseCode.SIGNED_OUT]: "signed-out",
+};
 const WELCOME_MS = 10_000; // from opening the socket to the welcome
 
 export const LEFT = { type: "keep", what: "seat", value: null } as const;
@@ -94,8 +98,7 @@ export function lose(state: State, code: number | null, now: number): Change {
   if (!table || link.is === "none" || link.is === "stopped") return only(state);
   if (code === CloseCode.SESSION_OVER && !table.shared?.watching) return over(state);
   const lost = link.is === "connected" ? { since: now, failed: 0, code: null } : link.lost;
-  if (isFinal(code, lost.code))
-    return stop(state, code === CloseCode.TAKEN_OVER ? "elsewhere" : "shut-out");
+  if (isFinal(code, lost.code)) return stop(state, WHY[code ?? 0] ?? "shut-out");
   const { times } = table.rules.sheet;
   if (isTooLong(times, lost.since, now)) return stop(state, "gave-up");
   const waiting: Link = {

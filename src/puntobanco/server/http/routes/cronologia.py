@@ -46,7 +46,8 @@ from puntobanco.wire.messages import CoupPlayed, Paid
 from puntobanco.wire.requests import MOST_COUNTED
 
 MOST_ON_A_PAGE: Final = 200
-_TOLD: Final = tuple(set(RecordKind) - {RecordKind.ACCOUNT_OPENED})  # by default
+# By default; these two are told only to those who ask for them.
+_TOLD: Final = tuple(set(RecordKind) - {RecordKind.ACCOUNT_OPENED, RecordKind.NAMED})
 AccountParameter = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 RecordParameter = Annotated[int, PathParameter(ge=1, le=MOST_COUNTED)]
 CountParameter = Annotated[int | None, QueryParameter(ge=0, le=MOST_COUNTED)]

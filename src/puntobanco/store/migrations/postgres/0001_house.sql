@@ -22,7 +22,10 @@ CREATE TABLE token (
     hash BYTEA PRIMARY KEY,         -- SHA-256: only its owner has the token itself
     person BIGINT NOT NULL REFERENCES person,
     created BIGINT NOT NULL,
-    expires BIGINT NOT NULL
+    expires BIGINT NOT NULL,
+    browser TEXT NOT NULL,          -- of the device that logged in; empty if unknown
+    system TEXT NOT NULL,
+    used BIGINT NOT NULL            -- when it was used last, to within some minutes
 );
 
 CREATE INDEX token_person ON token (person);

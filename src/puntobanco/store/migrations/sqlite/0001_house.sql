@@ -21,7 +21,10 @@ CREATE TABLE token (
     hash BLOB PRIMARY KEY,          -- SHA-256: only its owner has the token itself
     person INTEGER NOT NULL REFERENCES person,
     created INTEGER NOT NULL,
-    expires INTEGER NOT NULL
+    expires INTEGER NOT NULL,
+    browser TEXT NOT NULL,          -- of the device that logged in; empty if unknown
+    system TEXT NOT NULL,
+    used INTEGER NOT NULL           -- when it was used last, to within some minutes
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX token_person ON token (person);
