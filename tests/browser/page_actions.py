@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 BETS = ("punto", "banco", "egalite")
-CONFIRM = re.compile("^(Carte|Conferma puntate)$")  # the books' labels
+CONFIRM = re.compile("^(Carte|Conferma puntate)")  # the books' labels
 
 
 def guest_button(page: Page, title: str = "Punto e Banco") -> Locator:

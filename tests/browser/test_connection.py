@@ -47,7 +47,7 @@ def test_a_coup_whose_answer_was_lost_is_in_the_history_and_is_dealt_after_all(
     page.goto(house)
     sit_down(page)
     bet(page)
-    expect(page.get_by_test_id("staked")).to_have_text(re.compile(r"^3,00"))
+    expect(page.get_by_test_id("on-cloth")).to_have_text("3,00")
     line.is_silent = True
     confirm(page)
     page.wait_for_timeout(200)

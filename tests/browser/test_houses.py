@@ -22,13 +22,14 @@ def returned(page: Page, bets: list[str]) -> int:
     return sum(cents(each) for each in said if not each.startswith("Persa"))
 
 
-def expect_paid(page: Page, bets: list[str], before: int) -> None:
+def expect_paid(page: Page, bets: list[str], before: int, staked: int) -> None:
     for each in bets:
         expect(page.locator(f"[data-paid={each}]")).to_be_visible()
-    staked = cents(page.get_by_test_id("staked").inner_text())
     credit = cents(page.get_by_test_id("credit").inner_text())
+    net = int(page.locator(".voice [data-net]").get_attribute("data-net") or "")
     assert staked > 0
-    assert credit == before - staked + returned(page, bets)
+    assert credit == before + net == before - staked + returned(page, bets)
+    assert page.locator("[data-won]").count() > 0
     assert page.locator("[data-card]").count() in (4, 5, 6)
 
 
@@ -45,8 +46,9 @@ def test_every_house_can_be_played_with_a_mouse(lobby_page: Page) -> None:
         page.locator("label:has(input[name=chip])").nth(CHIP).click()
         for each in bets:
             spot(page, each).click()
+        staked = cents(page.get_by_test_id("on-cloth").inner_text())
         confirm(page)
-        expect_paid(page, bets, before)
+        expect_paid(page, bets, before, staked)
         page.get_by_role("button", name="Ripeti").click()
         confirm(page)
         expect(page.locator("[data-paid=punto]")).to_be_visible()
@@ -70,6 +72,7 @@ def test_a_house_can_be_played_with_taps(phone: Page) -> None:
     phone.locator("label:has(input[name=chip])").nth(CHIP).tap()
     for each in bets:
         spot(phone, each).tap()
+    staked = cents(phone.get_by_test_id("on-cloth").inner_text())
     phone.get_by_role("button", name=CONFIRM).tap()
-    expect_paid(phone, bets, before)
+    expect_paid(phone, bets, before, staked)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390

@@ -55,10 +55,12 @@ def test_a_whole_session_by_keyboard_alone(lobby_page: Page) -> None:
 
     voice = page.locator(".voice[role=status]")
     press(page, "i")
-    expect(voice).to_contain_text(re.compile(r"Puntata 20,00.*Credito 1\.?000,00"))
+    expect(voice).to_contain_text(
+        re.compile(r"Sul tappeto 20,00.*In gioco 0,00.*Credito 1\.?000,00")
+    )
     press(page, "c")
     expect(page.locator("[data-paid=punto]")).to_be_visible()
-    expect(voice).to_contain_text(re.compile(r"Rientro \d+,\d\d.*Credito"))
+    expect(voice).to_contain_text(re.compile(r"(Vinti|Persi) \d+,\d\d.*Credito|In pari.*Credito"))
     expect(spot(page, "egalite")).to_be_focused()  # the focus hasn't moved
 
     press(page, "r")

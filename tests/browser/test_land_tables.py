@@ -300,7 +300,7 @@ def test_st_moritz_egalite_leaves_stakes_and_a_win_offers_a_tip(
     wait_for_stage(page, "betting")
     expect(page.locator("[data-confirmed=punto]")).to_be_visible()
     expect(page.locator("[data-confirmed=banco]")).to_have_count(0)
-    expect(page.get_by_test_id("staked")).to_have_text(re.compile(r"^10,00\s"))
+    expect(page.get_by_test_id("in-play")).to_have_text("10,00")
     page.locator("[data-box='9']").click()
     expect(page.locator("[data-box='9']")).to_have_attribute("aria-pressed", "true")
     check_page(page, "left")

@@ -170,7 +170,12 @@ def test_a_tie_returns_stakes_and_nobody_draws_after_a_natural(
     expect(page.locator("[data-side=punto].won")).to_be_visible()
     expect(page.locator("[data-card]")).to_have_count(4)
     expect(page.locator("[data-points=punto]")).to_have_text(str(natural.points["punto"]))
-    expect(page.get_by_text("Perché?")).to_have_count(0)
+    page.get_by_text("Perché?").click()
+    expect(page.locator(".why p")).to_have_text(re.compile("8 o 9 con due carte è un naturale"))
+    ask, told = page.get_by_text("Perché?").bounding_box(), page.locator(".why").bounding_box()
+    assert ask
+    assert told
+    assert abs(told["y"] + told["height"] - ask["y"]) < 20  # beside the button
 
 
 def test_a_coup_of_six_cards_is_shown_explained_and_paid(

@@ -45,7 +45,7 @@ def test_a_house_killed_during_a_coup_pays_it_once(page: Page, house_process: Ho
     sit_down(page)
     before = cents(page.get_by_test_id("credit").inner_text())
     bet(page)
-    expect(page.get_by_test_id("staked")).to_have_text(re.compile(r"^3,00"))
+    expect(page.get_by_test_id("on-cloth")).to_have_text("3,00")
     while not placed:
         page.wait_for_timeout(10)
     cut = True

@@ -24,9 +24,9 @@ def test_a_tap_beside_the_menu_closes_it_and_adds_no_chip(phone: Page) -> None:
     assert box
     phone.touchscreen.tap(box["x"] + 20, box["y"] + 40)
     expect(phone.get_by_role("button", name="Regole")).to_be_hidden()
-    expect(phone.get_by_test_id("staked")).to_have_text(re.compile(r"^0,00"))
+    expect(phone.get_by_test_id("on-cloth")).to_have_text(re.compile(r"^0,00"))
     phone.touchscreen.tap(box["x"] + 20, box["y"] + 40)
-    expect(phone.get_by_test_id("staked")).to_have_text(re.compile(r"^1,00"))
+    expect(phone.get_by_test_id("on-cloth")).to_have_text(re.compile(r"^1,00"))
 
 
 def test_right_click_and_shift_click_take_one_chip_off(lobby_page: Page) -> None:
@@ -66,7 +66,7 @@ def test_a_finger_takes_chips_off_by_a_long_press_or_in_the_removal_mode(phone: 
     expect_stake(phone, "punto", "1,00")
     phone.get_by_role("button", name="Annulla", exact=True).tap()  # «cliccare sul tasto "Annulla"»
     expect_stake(phone, "punto", "")
-    expect(phone.get_by_test_id("staked")).to_have_text(re.compile(r"^0,00"))
+    expect(phone.get_by_test_id("on-cloth")).to_have_text(re.compile(r"^0,00"))
 
     # A long press takes one chip off, and adds none.
     spot(phone, "punto").tap()

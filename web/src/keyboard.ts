@@ -68,6 +68,9 @@ function single({ key, repeat }: Press, state: State, table: Table): Message | n
       return mayBet(state) ? { type: "double" } : null;
     case "c":
       return mayBet(state) ? { type: "carte" } : null;
+    case "a":
+      if (table.phase === "dealing") return { type: "dealt" };
+      return mayBet(state) ? { type: "again" } : null;
     case "h":
       return { type: "open-dialog", dialog: "history" };
     case "s":

@@ -24,7 +24,7 @@ export class Page {
     // Without `untrack` an effect that dispatches would depend on the state, and run at every change.
     const state = untrack(() => this.state);
     const moment = { now, key: newKey(now), seed: newSeed() };
-    const still = this.#reducedMotion.matches;
+    const still = this.#reducedMotion.matches || state.settings.speed === "instant";
     const [next, wanted] = update(state.still === still ? state : { ...state, still }, message, moment);
     this.state = next;
     for (const effect of wanted) this.#perform(effect);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isTold } from "../src/state/private/dealing";
 import { enough, tooFew } from "../src/state/session/cloth";
 import { stack } from "../src/views/table/chips";
-import { voice, why } from "../src/words/voice";
+import { voice, reasons, why } from "../src/words/voice";
 import { refusal } from "../src/words/refusal";
 import { seatedPage, HOUSE } from "./simulated_table";
 
@@ -65,6 +65,25 @@ describe("cards and their faces", () => {
       "Banco 5, terza carta di Punto 4: la regola dice carta.",
     );
   });
+
+  test("the reason of a natural is that nobody draws", () => {
+    const natural = { punto: 9, banco: 3, decisions: [] };
+    expect(reasons("it", dealing().table, natural)).toEqual([
+      "Punto 9, Banco 3: 8 o 9 con due carte è un naturale, e nessuno tira.",
+    ]);
+  });
+
+  test.each([
+    ["calm", 1_024],
+    ["normal", 640],
+    ["fast", 320],
+    ["instant", 0],
+  ] as const)("%s dealing turns a card %i ms after it has left the sabot", (speed, ms) => {
+    const page = seatedPage().say({ type: "set", settings: { speed } }).bet(500, "punto").say({ type: "carte" });
+    page.tell(page.coup("punto")).pass(0);
+    if (ms) expect(page.pass(ms - 1).table).toMatchObject({ shown: 1, turned: 0 });
+    expect(page.pass(1).table.turned).toBe(ms ? 1 : 5);
+  });
 });
 
 describe("chips and limits", () => {
@@ -86,7 +105,7 @@ describe("chips and limits", () => {
     expect(stack(95, [100, 500])).toEqual({ chips: [], rest: 95 });
   });
 
-  test("a refusal names the spot and its limit, and the last coup is shown again", () => {
+  test("a refusal names the spot and its limit", () => {
     const page = dealing().say({ type: "dealt" }).bet(10_000, "egalite");
     page.placed().bet(10_000, "egalite");
     const above = { code: "bet/above-maximum", message: "too much" };
@@ -94,10 +113,5 @@ describe("chips and limits", () => {
     expect(page.table.refused).toEqual(["egalite"]);
     expect(refusal("it", page.table, above).replace(/\s/g, " ")).toBe("Pari: al massimo 100,00 FUN.");
     expect(page.bet(100, "punto").table.refused).toEqual([]);
-
-    const poor = dealing().say({ type: "dealt" }).bet(10_000, "egalite");
-    const short = { code: "session/not-enough-credit", message: "" };
-    poor.tell({ type: "refused", request: "place", key: "", ...short });
-    expect(poor.table.phase).toBe("paid");
   });
 });

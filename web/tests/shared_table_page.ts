@@ -1,6 +1,6 @@
 // A page at a shared table, which is sent the recorded stream.
 import { expect } from "vitest";
-import type { SharedTable } from "../src/state/state";
+import type { Settings, SharedTable } from "../src/state/state";
 import type { Stakes, StreamEvent, TableSpec, TableView } from "../src/wire";
 import { recorded } from "./recorded_stream";
 import { GUEST, SimulatedPage } from "./simulated_table";
@@ -11,11 +11,12 @@ export const AHEAD = 5_000; // of the house's clock before the page's, in millis
 export class SharedTablePage extends SimulatedPage {
   private heard = 0;
   delay = 0; // of the picture, in milliseconds
+  settings: Partial<Settings> = {}; // as the browser has kept them
 
   /** A guest sits down at a table with this view. If HTTP has told an earlier one, the house names what came after it. */
   sitDown(view: TableView = first, stakes: Stakes = {}, watching = false, before: TableView | null = null): this {
     const missed = before && told.flatMap(({ event }) => (event.offset > before.offset && event.offset <= view.offset ? [event] : []));
-    this.say({ type: "started", token: null, seat: null, settings: {}, seen: [] });
+    this.say({ type: "started", token: null, seat: null, settings: this.settings, seen: [] });
     const house = {
       ...{ name: "live-mini", sheet: proof.sheet, sheet_hash: "", playable: true, returns: {} },
       shared: {

@@ -41,7 +41,7 @@ describe("what is found from an earlier visit", () => {
     [null, {}],
     [["de"], {}],
     [{ language: "es", sound: "yes", letters: false, luck: 7 }, { letters: false }],
-    [{ language: "fr", sound: true, luck: "mare", automatic: true }, { language: "fr", sound: true, luck: "mare" }],
+    [{ language: "fr", sound: true, luck: "mare", speed: "warp" }, { language: "fr", sound: true, luck: "mare" }],
   ])("settings %j", (found, read) => {
     expect(readSettings(found)).toEqual(read);
   });

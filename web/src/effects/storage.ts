@@ -2,7 +2,7 @@
 import type { Kept } from "../state/effect";
 import type { Started } from "../state/message";
 import { merged, MOST_SEEN, placeOf } from "../state/session/commitments";
-import { LANGUAGES, type KeptSeat, type SeenCommitment, type Settings, type ShownCards } from "../state/state";
+import { LANGUAGES, PACES, type Speed, type KeptSeat, type SeenCommitment, type Settings, type ShownCards } from "../state/state";
 
 const NAME = "puntobanco.";
 const SEEN = `${NAME}seen.`; // one key for each commitment, so that two windows don't overwrite each other
@@ -31,7 +31,8 @@ function spoken(): Partial<Settings> {
 /** Takes the settings that are valid and ignores the rest. */
 export function readSettings(found: unknown): Partial<Settings> {
   if (!isObject(found)) return {};
-  const { sound, letters, luck, stars, last } = found;
+  const { sound, letters, luck, stars, last, automatic } = found;
+  const speed = (Object.keys(PACES) as Speed[]).find((each) => each === found["speed"]);
   const language = LANGUAGES.find((each) => each === found["language"]);
   return {
     ...(language ? { language } : {}),
@@ -40,6 +41,8 @@ export function readSettings(found: unknown): Partial<Settings> {
     ...(typeof luck === "string" ? { luck } : {}),
     ...(isTexts(stars) ? { stars } : {}),
     ...(typeof last === "string" ? { last } : {}),
+    ...(speed ? { speed } : {}),
+    ...(typeof automatic === "boolean" ? { automatic } : {}),
   };
 }
 

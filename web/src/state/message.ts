@@ -77,6 +77,7 @@ export type FromPlayer =
   | { readonly type: "repeat" }
   | { readonly type: "double" }
   | { readonly type: "carte" }
+  | { readonly type: "again" } // repeats the last bets, and has them dealt or confirms them
   | { readonly type: "dealt" } // the player skips the dealing
   | { readonly type: "set-automatic"; readonly on: boolean } // at a shared table: the house confirms the chips at the close
   | OfLand

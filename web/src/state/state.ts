@@ -50,7 +50,7 @@ export interface State {
   readonly problem: ProblemWithRule | null; // the last refusal, until the player dismisses it
   readonly settings: Settings;
   readonly seen: readonly SeenCommitment[]; // commitments that this browser has seen, to compare proofs with
-  readonly still: boolean; // the player asked the browser for reduced motion
+  readonly still: boolean; // nothing moves: the browser asks for reduced motion, or cards are dealt at once
 }
 
 /** A refusal. If a call broke the rule of the game, it holds the decision that the rule demands. */
@@ -130,6 +130,8 @@ export interface Table {
   readonly epoch: number;
   readonly offset: number; // of the last event received
   readonly credit: number;
+  readonly result: number | null; // what the last coup won or lost; null: none was paid in this window
+  readonly touched: number; // when the player last moved chips or asked for cards
   readonly next: Next; // the next coup, with the house's commitment to it
   readonly cloth: Cloth;
   readonly draft: Stakes; // the chips that the house has been told of
@@ -285,7 +287,13 @@ export interface Settings {
   readonly luck: string; // a text of the player's own, added to every seed
   readonly stars: readonly string[]; // favourite tables
   readonly last: string | null; // the table where somebody sat down last
+  readonly speed: Speed; // of the dealing
+  readonly automatic: boolean; // the player's choice of automatic confirmation, wherever a table has it
 }
+
+/** How fast cards and chips move: factors of the usual times. */
+export const PACES = { calm: 1.6, normal: 1, fast: 0.5, instant: 0 } as const;
+export type Speed = keyof typeof PACES;
 
 export interface SeenCommitment {
   readonly table: string;
@@ -312,6 +320,8 @@ export const DEFAULTS: Settings = {
   luck: "",
   stars: [],
   last: null,
+  speed: "normal",
+  automatic: false,
 };
 
 export const NOTHING_READ: History = {

@@ -11,6 +11,7 @@ import * as failing from "./http_failures";
 import * as lobby from "./lobby/lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
 import { past } from "./load_past";
+import { playAgain } from "./session/play_again";
 import { noted } from "./session/commitments";
 import * as seat from "./session/seating";
 import { sharedUpdate } from "./load_shared";
@@ -37,7 +38,7 @@ export function update(state: State, message: Message, moment: Moment): Change {
     case "narrow-lobby":
       return only(lobby.narrowed(state, message.wanted));
     case "set-automatic":
-      return sharedUpdate.setAutomatic(state, message.on);
+      return chain(keepSettings(state, { automatic: message.on }), (next) => sharedUpdate.setAutomatic(next, message.on));
     case "box":
     case "call":
     case "show":
@@ -67,25 +68,28 @@ export function update(state: State, message: Message, moment: Moment): Change {
         state.table ? { ...state, table: { ...state.table, chip: message.chip } } : state,
       );
     case "add":
-      return table.move(state, (now, { chip }) => cloth.add(now, message.bet, chip));
+      return table.move(state, moment, (now, { chip }) => cloth.add(now, message.bet, chip));
     case "take":
-      return table.move(state, (now, { chip }) => cloth.take(now, message.bet, chip));
+      return table.move(state, moment, (now, { chip }) => cloth.take(now, message.bet, chip));
     case "set-taking":
       return table.setTaking(state, message.taking);
     case "back":
-      return table.move(state, cloth.back);
+      return table.move(state, moment, cloth.back);
     case "clear":
-      return table.move(state, cloth.clear);
+      return table.move(state, moment, cloth.clear);
     case "repeat":
-      return table.move(state, cloth.repeat);
+      return table.move(state, moment, cloth.repeat);
     case "double":
-      return table.move(state, cloth.double);
+      return table.move(state, moment, cloth.double);
     case "carte":
       return state.table?.shared ? sharedUpdate.confirm(state, moment) : carte(state, moment);
+    case "again":
+      return playAgain(state, moment);
     case "card":
       return dealing.card(state, message.coup);
     case "dealt":
-      return state.replay ? looked(state, message) : dealing.dealt(state);
+      if (state.replay) return looked(state, message);
+      return state.table?.shared ? only(sharedUpdate.turnAll(state)) : dealing.dealt(state);
     case "top-up":
       return table.topUp(state, message.amount, moment);
     case "stay":

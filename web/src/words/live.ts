@@ -38,6 +38,7 @@ export interface TableWords {
   readonly confirm: string; // for a sheet that has no label for it
   readonly confirmed: string;
   readonly draft: string;
+  readonly draftCounts: string; // the same with automatic confirmation
   readonly automatic: string;
   readonly automaticHint: string;
   readonly roads: string;

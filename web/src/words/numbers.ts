@@ -21,6 +21,12 @@ export const money = (language: Language, currency: string, cents: number): stri
 export const figure = (language: Language, cents: number): string =>
   format(language, { minimumFractionDigits: 2, useGrouping: "always" }).format(cents / 100);
 
+/** What was won or lost: "+23.75", "−25.00" or "0.00". */
+export const signed = (language: Language, cents: number): string =>
+  format(language, { minimumFractionDigits: 2, useGrouping: "always", signDisplay: "exceptZero" })
+    .format(cents / 100)
+    .replace("-", "−");
+
 /** As short as possible, for a chip. */
 export const brief = (language: Language, cents: number): string =>
   format(language, { minimumFractionDigits: cents % 100 ? 2 : 0, useGrouping: false }).format(

@@ -1,21 +1,24 @@
-// The player's status for a screen reader: stake or return, and credit.
-import { stakes, total } from "../state/session/cloth";
-import { shownCredit } from "../state/private/dealing";
+// The player's status for a screen reader: what the coup has won or lost, and where their money is.
+import { figures, netShown } from "../state/session/figures";
 import type { Language, Table } from "../state/state";
 import { money, words } from "./words";
 
-/** After a coup it says what came back. It is also said whenever the player asks, each time again. */
-export function status(language: Language, table: Table): string {
+/** What a coup has won or lost. */
+export function netInWords(language: Language, currency: string, cents: number): string {
   const say = words(language);
-  const inMoney = (cents: number): string => money(language, table.currency, cents);
-  const { phase, coup, readings } = table;
-  if (phase !== "paid" && !readings) return "";
-  const isPaid = phase === "paid" && coup !== null;
-  const first = isPaid
-    ? `${say.returned} ${inMoney(coup.returned)}`
-    : `${say.staked} ${inMoney(phase === "betting" ? total(stakes(table.cloth)) : staked(table))}`;
-  // An invisible character makes the text differ, so that a screen reader reads it again.
-  return `${first}, ${say.credit} ${inMoney(shownCredit(table))}.${readings % 2 ? "\u200b" : ""}`;
+  return cents ? `${cents > 0 ? say.netWon : say.netLost} ${money(language, currency, Math.abs(cents))}` : say.netEven;
 }
 
-const staked = (table: Table): number => total(stakes(table.cloth)) || (table.coup?.staked ?? 0);
+/** After a coup it says what it has won or lost. All figures are said whenever the player asks, each time again. */
+export function status(language: Language, table: Table): string {
+  const { currency, readings } = table;
+  const net = netShown(table);
+  if (net === null && !readings) return "";
+  const say = words(language);
+  const { credit, onCloth, inPlay } = figures(table);
+  const inMoney = (name: string, cents: number): string => `${name} ${money(language, currency, cents)}`;
+  const asked = readings ? [inMoney(say.onCloth, onCloth), inMoney(say.inPlay, inPlay)] : [];
+  const said = [...(net === null ? [] : [netInWords(language, currency, net)]), ...asked, inMoney(say.credit, credit)];
+  // An invisible character makes the text differ, so that a screen reader reads it again.
+  return `${said.join(", ")}.${readings % 2 ? "\u200b" : ""}`;
+}

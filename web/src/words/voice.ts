@@ -14,6 +14,7 @@ export interface Lines {
   readonly third: (side: string, points: number) => string;
   readonly stood: (side: string) => string;
   readonly rule: string;
+  readonly natural: string; // why nobody drew
   readonly wins: (side: string) => string;
   readonly tie: string;
 }
@@ -30,9 +31,14 @@ export function voice(language: Language, table: Table): string {
 
 function result(language: Language, table: Table, coup: CoupPlayed): string {
   const say = dictionary(language).voice;
-  const points = `${say.hand(betName(language, table.rules.sheet, "punto"), coup.punto)}, ${say.hand(betName(language, table.rules.sheet, "banco"), coup.banco)}`;
+  const points = hands(language, table, coup.punto, coup.banco);
   return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(betName(language, table.rules.sheet, coup.outcome))}.`;
 }
+
+const hands = (language: Language, { rules }: Table, punto: number, banco: number): string =>
+  ([["punto", punto], ["banco", banco]] as const)
+    .map(([side, points]) => dictionary(language).voice.hand(betName(language, rules.sheet, side), points))
+    .join(", ");
 
 /** While third cards are drawn: the next decision. */
 function said(language: Language, table: Table, coup: CoupPlayed): string {
@@ -55,6 +61,15 @@ function seen(language: Language, table: Table, { side, points, third }: Decisio
   return `${hand}, ${third === null ? say.stood(punto) : say.third(punto, third)}`;
 }
 
+/** What ended a coup: both points, and who drew. Nobody decides anything after a natural. */
+export type Ended = Pick<CoupPlayed, "punto" | "banco" | "decisions">;
+
 /** Why a side drew or stood. */
 export const why = (language: Language, table: Table, decision: Decision): string =>
   `${seen(language, table, decision)}: ${dictionary(language).voice.rule} ${told(language, decision)}.`;
+
+/** The same for both sides, in the words of the tiraggio. */
+export const reasons = (language: Language, table: Table, { punto, banco, decisions }: Ended): readonly string[] =>
+  decisions.length
+    ? decisions.map((each) => why(language, table, each))
+    : [`${hands(language, table, punto, banco)}: ${dictionary(language).voice.natural}`];

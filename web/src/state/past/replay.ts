@@ -20,11 +20,11 @@ export function begin(state: State, coup: CoupPlayed): Change {
   const table = { ...resumed(view, rules), coup, phase: "dealing" } as const;
   const replay: Replay = { table, run: (state.replay?.run ?? 0) + 1 };
   const next = { ...state, dialog: null, check: null, replay };
-  return state.still ? paid(next) : only(next, wait(table, coup, replay.run));
+  return state.still ? paid(next) : only(next, wait(state, table, coup, replay.run));
 }
 
-const wait = (table: Table, coup: CoupPlayed, run: number) =>
-  ({ type: "wait", ms: pause(table, coup), then: { type: "replay-card", run } }) as const;
+const wait = (state: State, table: Table, coup: CoupPlayed, run: number) =>
+  ({ type: "wait", ms: pause(state, table, coup), then: { type: "replay-card", run } }) as const;
 
 /** The next move: a card, its face, or the payment after the last one. */
 export function card(state: State, run: number): Change {
@@ -33,7 +33,7 @@ export function card(state: State, run: number): Change {
   if (!coup || replay.run !== run || replay.table.phase !== "dealing") return only(state);
   const table = onward(replay.table, coup);
   if (!table) return paid(state);
-  return only({ ...state, replay: { ...replay, table } }, wait(table, coup, run));
+  return only({ ...state, replay: { ...replay, table } }, wait(state, table, coup, run));
 }
 
 export function paid(state: State): Change {

@@ -1,7 +1,8 @@
 // Shows the cards of a coup one by one, although the house has sent them all at once.
 import type { CoupPlayed } from "../../wire";
-import type { State, Table } from "../state";
+import { PACES, type State, type Table } from "../state";
 import { atTable, chain, only, seenBy, type Change } from "../change";
+import { net } from "../session/cloth";
 import { sounding } from "../session/player_actions";
 
 const TWO_EACH = 4;
@@ -11,10 +12,6 @@ const THIRD_MS = 1000; // before a third card: time to read why
 const PAID_MS = 1300; // from the last card to the payment
 
 export const count = (coup: CoupPlayed): number => coup.cards.length / 2;
-
-/** The credit to show: while cards are dealt, that of before the coup, so that it gives nothing away. */
-export const shownCredit = ({ phase, coup, credit }: Table): number =>
-  phase === "dealing" && coup ? coup.credit_before : credit;
 
 /** Whether all cards are face up, so that the winner can be named. */
 export const isTold = ({ phase, coup, turned }: Table): boolean =>
@@ -26,8 +23,11 @@ export function onward(table: Table, coup: CoupPlayed): Table | null {
   return table.shown < count(coup) ? { ...table, shown: table.shown + 1 } : null;
 }
 
-/** How long to wait before the next move. */
-export function pause({ shown, turned }: Table, coup: CoupPlayed): number {
+/** How long to wait before the next move, at the player's speed. */
+export const pause = ({ settings }: State, table: Table, coup: CoupPlayed): number =>
+  Math.round(usualPause(table, coup) * PACES[settings.speed]);
+
+function usualPause({ shown, turned }: Table, coup: CoupPlayed): number {
   if (turned < shown) return FACE_MS;
   if (turned === count(coup)) return PAID_MS;
   return turned >= TWO_EACH ? THIRD_MS : turned ? CARD_MS - FACE_MS : 0;
@@ -37,16 +37,17 @@ export function pause({ shown, turned }: Table, coup: CoupPlayed): number {
 export const finished = (table: Table, coup: CoupPlayed): Table => ({
   ...table,
   phase: "paid",
+  result: net(coup),
   shown: count(coup),
   turned: count(coup),
 });
 
-const next = (table: Table, coup: CoupPlayed) =>
-  ({ type: "wait", ms: pause(table, coup), then: { type: "card", coup: coup.number } }) as const;
+const next = (state: State, table: Table, coup: CoupPlayed) =>
+  ({ type: "wait", ms: pause(state, table, coup), then: { type: "card", coup: coup.number } }) as const;
 
 /** Starts with the first card. With reduced motion all cards are shown at once. */
 export const begin = (state: State, coup: CoupPlayed): Change =>
-  state.still || !state.table ? dealt(state) : only(state, next(state.table, coup));
+  state.still || !state.table ? dealt(state) : only(state, next(state, state.table, coup));
 
 /** The next move: a card, its face, or the payment after the last one. */
 export function card(state: State, number: number): Change {
@@ -54,7 +55,7 @@ export function card(state: State, number: number): Change {
   if (table?.phase !== "dealing" || table.coup?.number !== number) return only(state);
   const after = onward(table, table.coup);
   if (!after) return dealt(state);
-  return chain(only(atTable(state, after), next(after, table.coup)), (moved) =>
+  return chain(only(atTable(state, after), next(state, after, table.coup)), (moved) =>
     after.shown > table.shown ? sounding(moved, "card") : only(moved),
   );
 }
@@ -65,5 +66,5 @@ export function dealt(state: State): Change {
   if (table?.phase !== "dealing" || !table.coup) return only(state);
   const { coup } = table;
   const after = only(atTable(state, finished(table, coup)), seenBy(table));
-  return coup.returned > coup.staked ? chain(after, (now) => sounding(now, "win")) : after;
+  return net(coup) > 0 ? chain(after, (now) => sounding(now, "win")) : after;
 }

@@ -2,8 +2,8 @@
 import type { Bet, Stakes } from "../../wire";
 import type { PendingRequest, State, Table } from "../state";
 import type { Message, Moment } from "../message";
-import { type Cloth, same, stakes, tooFew } from "./cloth";
-import { atTable, chain, only, sending, type Change } from "../change";
+import { type Cloth, same, stakes, tooFew, total } from "./cloth";
+import { atTable, chain, only, problem, sending, type Change, withProblem } from "../change";
 import type { Sound } from "../effect";
 
 const MOST_SEED = 256; // characters the house accepts
@@ -31,15 +31,25 @@ export function ask(state: State, request: PendingRequest["request"], bound: str
 }
 
 /** Moves chips on the cloth at once, and then tells the house. */
-export function move(state: State, change: (cloth: Cloth, table: Table) => Cloth): Change {
+export const move = (state: State, { now }: Moment, change: (cloth: Cloth, table: Table) => Cloth): Change => {
+  const next = moved(state, now, change);
+  return next.table?.cloth === state.table?.cloth ? only(next) : chain(sounding(next, "chip"), tellCloth);
+};
+
+/** Chips that the credit doesn't cover stay where they are, and the page says so. */
+export function moved(state: State, now: number, change: (cloth: Cloth, table: Table) => Cloth): State {
   const { table } = state;
-  if (!table || !isOpen(table)) return only(state);
+  if (!table || !isOpen(table)) return state;
   const cloth = change(table.cloth, table);
-  if (cloth === table.cloth) return only(state);
-  const moved: Table = { ...table, cloth, phase: "betting", readings: 0, refused: [] };
-  const next = { ...atTable(state, moved), problem: null };
-  return chain(sounding(next, "chip"), tellCloth);
+  if (cloth === table.cloth) return state;
+  if (total(stakes(cloth)) > total(stakes(table.cloth)) && !covers(table, stakes(cloth)))
+    return withProblem(state, problem("session/not-enough-credit"));
+  return { ...atTable(state, { ...table, cloth, phase: "betting", readings: 0, refused: [], touched: now }), problem: null };
 }
+
+/** Whether the credit covers these stakes. Where the picture is late the house knows better. */
+export const covers = ({ credit, rules }: Table, bets: Stakes): boolean =>
+  total(bets) <= credit || !!rules.shared?.spec.video?.delay;
 
 /** The chips to tell the house about: stakes below their minimum are left out. */
 function asBets(table: Table): Stakes {
@@ -92,7 +102,7 @@ export function cashOut(state: State, { key }: Moment): Change {
 }
 
 const HANDS_OFF: readonly Message["type"][] = [
-  ...(["hold-chip", "add", "take", "back", "clear", "repeat", "double", "carte"] as const),
+  ...(["hold-chip", "add", "take", "back", "clear", "repeat", "double", "carte", "again"] as const),
 ];
 
 /** During a replay, chips and Carte do nothing: they belong to the table in the background. */

@@ -146,6 +146,8 @@ export const resumed = (view: SessionView, rules: Rules): Table => ({
   epoch: view.epoch,
   offset: view.offset,
   credit: view.credit,
+  result: null,
+  touched: 0,
   next: view.next,
   cloth: fromDraft(EMPTY, view.draft),
   draft: view.draft,

@@ -143,7 +143,7 @@ function refused(state: State, table: Table, message: Refused): Change {
       );
     case "place":
       return only(
-        atTable(shown, withLast({ ...settled, refused, cloth: asTheHouseHasIt(settled) })),
+        atTable(shown, { ...settled, refused, cloth: asTheHouseHasIt(settled) }),
       );
     default:
       return only(atTable(shown, settled));
@@ -159,12 +159,6 @@ function spots({ rules: { sheet } }: Table, code: string, bets: Stakes): readonl
     return rule && stake && (over ? stake > rule.max : stake < rule.min);
   });
 }
-
-/** If no chips are left, shows the last coup again. */
-const withLast = (table: Table): Table =>
-  table.coup && table.phase === "betting" && !cloth.total(cloth.stakes(table.cloth))
-    ? { ...table, phase: "paid" }
-    : table;
 
 /** Goes back to the last position of the chips that the house accepted. */
 function asTheHouseHasIt(table: Table): cloth.Cloth {

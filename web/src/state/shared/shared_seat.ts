@@ -21,7 +21,7 @@ import type { Moment } from "../message";
 import type { Effect } from "../effect";
 import { newsIn, newsOf } from "./console_events";
 import { drawnSeed, note } from "../session/commitments";
-import type { Farewell, LabelledStakes, SharedTable, CardOnTable, Phase, State, Table } from "../state";
+import { PACES, type Farewell, type LabelledStakes, type SharedTable, type CardOnTable, type Phase, type State, type Table } from "../state";
 import { again, ANSWER_MS, asking, atTable, chain, only, problem, quieter, type Change, withProblem } from "../change";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../session/player_actions";
 
@@ -109,8 +109,17 @@ export function welcomed(state: State, message: SharedWelcome | Watching, moment
     },
     { phase: phaseOf(view), shown: cards.length, turned: cards.length },
   );
-  return chain(only(here, ...awaited(here, moment)), note, (next) => takePart(next, moment), openMine);
+  return chain(only(here, ...awaited(here, moment)), note, (next) => takePart(next, moment), openMine, asChosen);
 }
+
+/** Switches automatic confirmation on, if the player has chosen it here or at another table. */
+const asChosen = (state: State): Change =>
+  state.settings.automatic && state.table?.shared?.automatic === false && mayAutomate(state.table)
+    ? setAutomatic(state, true)
+    : only(state);
+
+const mayAutomate = ({ rules, shared }: Table): boolean =>
+  rules.sheet.betting.automatic_confirmation && !shared?.watching;
 
 /** Expects news when the betting closes. If none comes, the connection is lost. */
 function awaited({ table, link }: State, { now }: Moment): Effect[] {
@@ -220,7 +229,7 @@ function card(state: State, laid: CardOnTable, n: number): Change {
   const next = atShared(state, { cards }, { shown: n, turned });
   const then = { type: "turn", coup: shared.view.coup, card: n } as const;
   return chain(sounding(next, "card"), (now) =>
-    state.still ? only(now) : only(now, { type: "wait", ms: FACE_MS, then }),
+    state.still ? only(now) : only(now, { type: "wait", ms: FACE_MS * PACES[state.settings.speed], then }),
   );
 }
 
@@ -229,6 +238,10 @@ export function turn(state: State, coup: number, card: number): Change {
   const isStale = table?.shared?.view.coup !== coup || table.turned >= card || table.shown < card;
   return only(isStale || !table ? state : atTable(state, { ...table, turned: card }));
 }
+
+/** Turns at once all cards whose faces the house has told. */
+export const turnAll = (state: State): State =>
+  state.table?.shared ? lying(state, state.table.shared.view) : state;
 
 /** Draws one seed for the sabot that is mixed, and sends its hash first. */
 function takePart(state: State, moment: Moment): Change {
@@ -273,13 +286,13 @@ export const mixed = (state: State, sabot: number, opened: boolean): Change =>
   only(state.table?.shared?.view.sabot === sabot ? atShared(state, { mixed: true, opened }) : state);
 
 /** Confirms the chips on the cloth for the open coup. */
-export function confirm(state: State, { key }: Moment): Change {
+export function confirm(state: State, { key, now }: Moment): Change {
   const { table, link } = state;
   if (!table?.shared || link.is !== "connected") return only(state);
   if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
   const bets = cloth.stakes(table.cloth);
   if (!isBetting(table) || !cloth.total(bets) || isWaiting(table, "confirm")) return only(state);
-  const next = { ...atTable(state, { ...table, readings: 0, refused: [] }), problem: null };
+  const next = { ...atTable(state, { ...table, readings: 0, refused: [], touched: now }), problem: null };
   return ask(next, { type: "confirm", key, coup: table.shared.view.coup, bets });
 }
 
@@ -318,7 +331,7 @@ function bet(state: State, table: Table, message: BetTaken): Change {
 /** The coup is over, and the player's stakes are settled. */
 function paid(state: State, table: Table, message: Paid): Change {
   const last = Object.fromEntries(message.bets.map(({ bet, stake }) => [bet, stake]));
-  const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0 });
+  const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0, result: cloth.net(message) });
   const isNow = table.shared?.view.coup === message.number;
   const isWon = cloth.net(message) > 0;
   const tip = isWon && table.rules.sheet.table?.tips ? 0 : null;

@@ -1,11 +1,9 @@
 // The croupier's line and the player's status at a shared table.
-import { total } from "../../state/session/cloth";
 import type { Language, SharedTable, Table } from "../../state/state";
 import { betName } from "../../words/bet_name";
 import { cardName } from "../../words/card_names";
 import { dictionary } from "../../words/dictionary";
 import { liveWords, withCutCard } from "../../words/live";
-import { money, words } from "../../words/words";
 
 /** Whether a person should run the table and nobody does. */
 export const lacksCroupier = ({ rules }: Table, { view }: SharedTable): boolean =>
@@ -56,15 +54,4 @@ function hands(language: Language, table: Table, { cards }: SharedTable): string
     .map((side) => [side, up.findLast((each) => each.side === side)?.points ?? 0] as const)
     .map(([side, points]) => dictionary(language).voice.hand(betName(language, table.rules.sheet, side), points))
     .join(", ");
-}
-
-/** After a coup it says what came back. It is also said whenever the player asks, each time again. */
-export function liveStatus(language: Language, { readings, credit, currency }: Table, shared: SharedTable): string {
-  const say = words(language);
-  const inMoney = (cents: number): string => money(language, currency, cents);
-  if (shared.watching || shared.unseen || (!shared.paid && !readings)) return "";
-  const first = shared.paid
-    ? `${say.returned} ${inMoney(shared.paid.returned)}`
-    : `${say.staked} ${inMoney(total(shared.stakes))}`;
-  return `${first}, ${say.credit} ${inMoney(credit)}.${readings % 2 ? "\u200b" : ""}`;
 }

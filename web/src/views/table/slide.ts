@@ -1,4 +1,6 @@
 // Moves chips between a spot and the croupier: first the lost ones go, then the winnings come.
+import { paceOf } from "../../art/pace";
+
 const SWEPT_MS = 760;
 const PUSHED_MS = 620;
 
@@ -19,7 +21,7 @@ export function sweep(node: Element): () => void {
       { transform: there, opacity: 1, offset: 0.94 },
       { transform: there, opacity: 0 },
     ],
-    { duration: SWEPT_MS, easing: "cubic-bezier(0.5, 0, 0.6, 1)", fill: "forwards" },
+    { duration: SWEPT_MS * paceOf(node), easing: "cubic-bezier(0.5, 0, 0.6, 1)", fill: "forwards" },
   );
   return () => moving.cancel();
 }
@@ -27,8 +29,8 @@ export function sweep(node: Element): () => void {
 /** Moves winnings beside the stake, after the lost chips have gone. */
 export function push(node: Element): () => void {
   const moving = node.animate([{ transform: away(node) }, { transform: "none" }], {
-    duration: PUSHED_MS,
-    delay: SWEPT_MS,
+    duration: PUSHED_MS * paceOf(node),
+    delay: SWEPT_MS * paceOf(node),
     easing: "cubic-bezier(0.2, 0.7, 0.3, 1)",
     fill: "backwards",
   });

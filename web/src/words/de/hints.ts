@@ -12,6 +12,7 @@ export const hints: Hints = {
   walk: "Von Feld zu Feld",
   back: "Einen Schritt zurück",
   clear: "Alles wegnehmen",
+  again: "Noch einmal spielen: die letzten Einsätze, mit Karten oder Bestätigung; beim Geben: überspringen",
   status: "Guthaben und Einsatz vorlesen",
   help: "Diese Hilfe",
   shut: "Ein Fenster schließen",

@@ -47,6 +47,7 @@ const live: TableWords = {
   confirm: "Einsätze bestätigen",
   confirmed: "Bestätigt",
   draft: "Zu bestätigen",
+  draftCounts: "Gilt, wenn die Einsätze schließen",
   automatic: "Von selbst bestätigen",
   automaticHint: "Jetons auf dem Tuch werden beim Schluss zu Einsätzen.",
   roads: "Die Roads",

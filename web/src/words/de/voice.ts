@@ -10,6 +10,7 @@ export const voice: Lines = {
   third: (side, points) => `dritte Karte von ${side} ${points}`,
   stood: (side) => `${side} ohne dritte Karte`,
   rule: "nach der Regel:",
+  natural: "8 oder 9 mit zwei Karten ist ein Natural, und niemand zieht.",
   wins: (side) => `${side} gewinnt`,
   tie: "unentschieden",
 };

@@ -12,6 +12,7 @@ export const hints: Hints = {
   walk: "From spot to spot",
   back: "One step back",
   clear: "Take everything off",
+  again: "Play again: the last bets, dealt or confirmed; while cards are dealt: skip",
   status: "Read credit and stake aloud",
   help: "This help",
   shut: "Close a window",

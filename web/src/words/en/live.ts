@@ -47,6 +47,7 @@ const live: TableWords = {
   confirm: "Confirm bets",
   confirmed: "Confirmed",
   draft: "To be confirmed",
+  draftCounts: "Counts when the betting closes",
   automatic: "Auto-confirm",
   automaticHint: "Chips on the cloth become bets when the betting closes.",
   roads: "Roads",

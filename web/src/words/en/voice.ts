@@ -10,6 +10,7 @@ export const voice: Lines = {
   third: (side, points) => `third card of ${side} ${points}`,
   stood: (side) => `${side} without a third card`,
   rule: "by the rule it",
+  natural: "8 or 9 with two cards is a natural, so nobody draws.",
   wins: (side) => `${side} wins`,
   tie: "a tie",
 };

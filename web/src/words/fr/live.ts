@@ -48,6 +48,7 @@ const live: TableWords = {
   confirm: "Confirmer les mises",
   confirmed: "Confirmé",
   draft: "À confirmer",
+  draftCounts: "Compte à la clôture des mises",
   automatic: "Confirmation automatique",
   automaticHint: "Les jetons posés deviennent des mises à la clôture.",
   roads: "Les routes",

@@ -10,6 +10,7 @@ export const voice: Lines = {
   third: (side, points) => `troisième carte de ${side} ${points}`,
   stood: (side) => `${side} sans troisième carte`,
   rule: "la règle dit\u202f:",
+  natural: "8 ou 9 en deux cartes est un naturel, et personne ne tire.",
   wins: (side) => `${side} gagne`,
   tie: "égalité",
 };

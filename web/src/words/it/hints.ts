@@ -12,6 +12,7 @@ export const hints: Hints = {
   walk: "Da un riquadro all'altro",
   back: "Un passo indietro",
   clear: "Togli tutto",
+  again: "Rigiocare: le ultime puntate, con carte o conferma; mentre si danno le carte: saltare",
   status: "Leggi ad alta voce credito e puntata",
   help: "Questo aiuto",
   shut: "Chiudi una finestra",

@@ -48,6 +48,7 @@ const live: TableWords = {
   confirm: "Conferma puntate",
   confirmed: "Confermato",
   draft: "Da confermare",
+  draftCounts: "Vale alla chiusura delle puntate",
   automatic: "Conferma automatica",
   automaticHint: "Le fiches sul tappeto diventano puntate alla chiusura.",
   roads: "Le strade",

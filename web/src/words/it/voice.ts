@@ -10,6 +10,7 @@ export const voice: Lines = {
   third: (side, points) => `terza carta di ${side} ${points}`,
   stood: (side) => `${side} senza terza carta`,
   rule: "la regola dice",
+  natural: "8 o 9 con due carte è un naturale, e nessuno tira.",
   wins: (side) => `vince ${side}`,
   tie: "Patta",
 };

@@ -13,6 +13,7 @@ export interface Hints {
   readonly walk: string;
   readonly back: string;
   readonly clear: string;
+  readonly again: string;
   readonly status: string;
   readonly help: string;
   readonly shut: string;
