@@ -18,7 +18,7 @@ export class Page {
     if (isFetchedFirst(message))
       return void fetchPast().then(
         () => this.dispatch(message),
-        () => this.dispatch({ type: "not-fetched" }),
+        () => message.type === "look-back" || this.dispatch({ type: "not-fetched" }),
       );
     const now = Date.now();
     // Without `untrack` an effect that dispatches would depend on the state, and run at every change.

@@ -8,7 +8,10 @@ import type { CoupPlayed } from "../src/wire";
 import { decimal } from "../src/words/past/long_formats";
 import { type SimulatedPage, seatedPage, HOUSE } from "./simulated_table";
 
-const FILTER = { account: null, house: null, table: null, session: null, since: null, until: null };
+const FILTER = {
+  ...{ account: null, house: null, table: null, session: null, since: null, until: null },
+  ...{ result: null, outcome: null, natural: null },
+};
 
 /** A page at a table where one coup was played. */
 function played(): { page: SimulatedPage; coup: CoupPlayed } {
@@ -28,7 +31,7 @@ describe("the Cronologia", () => {
     expect(page.lastAsked).toEqual({ what: "records", account: "17", before: null, filter: FILTER });
     const ask = page.lastAsked;
     page.answer({ records: [{ ...coup, record: 3 }], next: null });
-    expect(page.state.history).toMatchObject({ is: "loaded", sessions: ["17.1"] });
+    expect(page.state.history).toMatchObject({ is: "loaded", records: [{ record: 3 }] });
     page.say({ type: "close-dialog" }).say({ type: "open-dialog", dialog: "history" });
     expect(page.lastAsked).toEqual(ask);
     expect(page.state.history.records).toEqual([]);
@@ -169,7 +172,7 @@ describe("a verification", () => {
     expect(wanted(page, answer)).toMatchObject([
       { type: "verify", coup, proof, seen: { number: 1, seed, player: "17" } },
     ]);
-    page.say(answer).say({ type: "verified", coup, checked: [] });
+    page.say(answer).say({ type: "verified", coup, checked: [], quiet: false });
     expect(page.state.check).toMatchObject({ is: "done", record: 3 });
     expect(page.say({ type: "end-verify" }).state.check).toBeNull();
   });
@@ -178,14 +181,14 @@ describe("a verification", () => {
     const { page, coup } = played();
     page.say({ type: "verify", coup, record: 3 }).unreachable();
     expect(page.state.check).toMatchObject({ is: "failed" });
-    page.say({ type: "verify", coup, record: 3 }).say({ type: "verified", coup, checked: null });
+    page.say({ type: "verify", coup, record: 3 }).say({ type: "verified", coup, checked: null, quiet: false });
     expect(page.state.check).toMatchObject({ is: "impossible" });
   });
 
   test("that was closed meanwhile ignores the answer", () => {
     const { page, coup } = played();
     page.say({ type: "verify", coup, record: 3 }).say({ type: "end-verify" }).answer(proof);
-    expect(page.say({ type: "verified", coup, checked: [] }).state.check).toBeNull();
+    expect(page.say({ type: "verified", coup, checked: [], quiet: false }).state.check).toBeNull();
   });
 });
 

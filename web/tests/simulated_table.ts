@@ -61,6 +61,7 @@ export class SimulatedPage {
   readonly kept: Record<string, unknown> = {};
   readonly noted: SeenCommitment[] = []; // in order
   readonly sounds: string[] = [];
+  readonly checks: Extract<Effect, { type: "verify" }>[] = []; // what the browser is to verify
   token = ""; // of the last request
   opened = 0; // sockets
   #waits: { at: number; then: Message }[] = [];
@@ -91,6 +92,7 @@ export class SimulatedPage {
     else if (effect.type === "keep") this.kept[effect.what] = effect.value;
     else if (effect.type === "keep-seen") this.noted.push(effect.seen);
     else if (effect.type === "speak") this.say({ type: "spoken", language: effect.language });
+    else if (effect.type === "verify") this.checks.push(effect);
     else if (effect.type === "sound") this.sounds.push(effect.sound);
     else if (effect.type === "wait")
       this.#waits.push({ at: this.now + effect.ms, then: effect.then });

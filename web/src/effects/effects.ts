@@ -1,6 +1,7 @@
 // Carries out the page's effects: network, timers, storage, sound.
 import { hex, sha256, text } from "../fair/bytes";
 import { fetchAnswer } from "./http";
+import { whenIdle } from "./idle";
 import { forget, keep, keepSeen } from "./storage";
 import type { Effect } from "../state/effect";
 import { sharedUpdate } from "../state/load_shared";
@@ -96,14 +97,13 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
           .catch(() => dispatch({ type: "not-fetched" }));
         return;
       case "verify": {
-        const { coup, proof, seen } = effect;
-        void import("../fair/verify")
-          .then(({ verify, verifySabot }) =>
-            coup.type === "sabot" ? verifySabot(coup, proof, seen) : verify(coup, proof, seen),
-          )
-          .catch(() => null) // no WebCrypto without https
-          .then((checked) => dispatch({ type: "verified", coup, checked }));
-        return;
+        const { coup, quiet } = effect;
+        const check = (): void =>
+          void import("../fair/verify")
+            .then(({ verified }) => verified(effect))
+            .catch(() => null) // no WebCrypto without https
+            .then((checked) => dispatch({ type: "verified", coup, checked, quiet }));
+        return quiet ? whenIdle(check) : check();
       }
     }
   };

@@ -1,7 +1,7 @@
 // Files to download: proofs, coups, and the notes of this browser.
 import { seenLine } from "../fair/seen_file";
 import type { Effect, File as Wanted } from "../state/effect";
-import { narrowed, sabotProof } from "./http";
+import { inOurDays, narrowed, sabotProof } from "./http";
 import { bearer } from "./request";
 
 const FILE_MS = 120_000; // for all coups of an account
@@ -12,7 +12,7 @@ function whereIs(file: Wanted): readonly [path: string, name: string] {
   const account = `/api/accounts/${file.account}`;
   if (file.what === "proof")
     return [`${account}/coups/${file.record}/proof`, `proof-${file.record}.json`];
-  const query = new URLSearchParams(narrowed(file.filter));
+  const query = file.format === "csv" ? inOurDays(file.filter) : new URLSearchParams(narrowed(file.filter));
   return [`${account}/coups.${file.format}?${query}`, `coups-${file.account}.${file.format}`];
 }
 

@@ -67,6 +67,10 @@ function route(ask: Ask): Route {
       };
     case "sabot-proof":
       return { method: "GET", path: sabotProof(ask.coup) };
+    case "results":
+      return { method: "GET", path: `/api/accounts/${ask.account}/results?${inOurDays(ask.filter)}` };
+    case "roads":
+      return { method: "GET", path: `/api/accounts/${ask.account}/roads?session=${ask.session}` };
     case "movements":
       return records(ask.account, { ...from(ask), limit: String(BOOKS_PAGE) }, MOVEMENTS);
     case "recent-coups":
@@ -102,10 +106,14 @@ function records(
   return { method: "GET", path: `/api/accounts/${account}/records?${all}` };
 }
 
-export function narrowed({ house, table, session, since, until }: Filter): Record<string, string> {
-  const given = Object.entries({ house, table, session, since, until }).filter(([, is]) => is !== null);
+export function narrowed(filter: Filter): Record<string, string> {
+  const given = Object.entries(filter).filter(([name, is]) => name !== "account" && is !== null);
   return Object.fromEntries(given.map(([name, is]) => [name, String(is)]));
 }
+
+/** With the browser's time zone: its days are those of the history. */
+export const inOurDays = (filter: Filter): URLSearchParams =>
+  new URLSearchParams({ ...narrowed(filter), timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
 
 const late = (): Promise<never> =>
   new Promise((_, fail) => setTimeout(fail, TIMEOUT_MS, new Error("too late")));

@@ -2,7 +2,7 @@
 import type { Problem } from "../wire";
 import type { Effect } from "./effect";
 import type { Ask } from "./message";
-import { type PendingRequest, NO_MOVEMENTS, NOTHING_READ, type Settings, type State, type Table, type ProblemWithRule } from "./state";
+import { type PendingRequest, NO_MOVEMENTS, NOT_CHECKED, NOTHING_READ, type Settings, type State, type Table, type ProblemWithRule } from "./state";
 
 export type Change = readonly [State, readonly Effect[]];
 
@@ -28,6 +28,9 @@ export const again = (ask: Ask, ms = RETRY_MS): Effect => ({
   ms,
   then: { type: "ask-again", ask },
 });
+
+/** After the coup is paid and seen, and before the next one. */
+export const LOOK_BACK: Effect = { type: "wait", ms: 1500, then: { type: "look-back" } };
 
 export const atTable = (state: State, table: Table): State => ({ ...state, table });
 
@@ -59,6 +62,7 @@ export const forgotten = (state: State): State => ({
   history: NOTHING_READ,
   replay: null,
   check: null,
+  quiet: NOT_CHECKED,
   movements: NO_MOVEMENTS,
   farewell: null,
 });

@@ -1,5 +1,5 @@
 // What the page wants done, as data. effects/effects.ts carries it out.
-import type { CoupPlayed, Proof, AnyRequest } from "../wire";
+import type { CoupPlayed, Proof, AnyRequest, Sheet } from "../wire";
 import type { Ask, FromClock } from "./message";
 import type { Filter, Language, SabotToVerify, SeenCommitment } from "./state";
 
@@ -34,6 +34,7 @@ export type Effect =
   | {
       readonly type: "verify";
       readonly coup: CoupPlayed | SabotToVerify;
-      readonly proof: Proof;
+      readonly proof: Proof | Sheet; // a sheet: the proof of a coup is made here, from what the house told
       readonly seen: SeenCommitment | undefined; // what this browser had noted before the bets
+      readonly quiet: boolean; // when the browser is idle
     };

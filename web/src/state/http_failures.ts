@@ -22,7 +22,7 @@ const isAskedAgain = ({ lobby }: State, { what }: Ask): boolean =>
   (what === "rules" && lobby.sitting?.is === "resuming");
 
 const isRead = ({ what }: Ask): boolean =>
-  ["records", "sheet", "record-of", "proof", "sabot-proof"].includes(what);
+  ["records", "sheet", "record-of", "proof", "sabot-proof", "results", "roads"].includes(what);
 
 /** Reports the failure in the dialog that asked, not at the table. A request for a sheet is repeated. */
 function notRead(state: State, ask: Ask, refusal: Problem): Change {

@@ -13,6 +13,7 @@ const FIRST: readonly Message["type"][] = [
   "narrow-history",
   "replay",
   "verify",
+  "look-back",
 ];
 
 /** Whether the part must be loaded before this message can be handled. */

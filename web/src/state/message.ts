@@ -8,8 +8,11 @@ import type {
   HouseView,
   Me,
   Opened,
+  Paid,
   Problem,
   Proof,
+  Results,
+  SessionRoads,
   Side,
   SignedIn,
   TableSummary,
@@ -18,7 +21,7 @@ import type {
 } from "../wire";
 import type { Wanted } from "./lobby/wanted";
 import type { Checked } from "./past/verdict";
-import type { PendingRequest, Dialog, Filter, Language, SabotToVerify, Rules, KeptSeat, SeenCommitment, Settings } from "./state";
+import type { PendingRequest, Dialog, Filter, History, Language, SabotToVerify, Rules, KeptSeat, SeenCommitment, Settings } from "./state";
 
 /** The clock and fresh random values. They come with every message, so that `update` stays pure. */
 export interface Moment {
@@ -89,10 +92,11 @@ export type FromPlayer =
   | { readonly type: "read-status" } // aloud: credit, stake, and what happens
   | { readonly type: "read-history" } // the next page of it
   | { readonly type: "narrow-history"; readonly filter: Partial<Filter> }
+  | { readonly type: "show-history"; readonly shows: History["shows"] }
   | { readonly type: "download-history"; readonly format: "csv" | "json" }
   | { readonly type: "read-rules"; readonly house: string }
   | { readonly type: "read-texts"; readonly house: string } // of the rules that are open
-  | { readonly type: "replay"; readonly coup: CoupPlayed }
+  | { readonly type: "replay"; readonly coup: CoupPlayed | Paid }
   | { readonly type: "end-replay" }
   | { readonly type: "verify"; readonly coup: CoupPlayed | SabotToVerify; readonly record: number | null }
   | { readonly type: "end-verify" }
@@ -148,6 +152,8 @@ export type Ask =
   | { readonly what: "record-of"; readonly coup: CoupPlayed } // to find the number of its record
   | { readonly what: "proof"; readonly coup: CoupPlayed; readonly record: number }
   | { readonly what: "sabot-proof"; readonly coup: SabotToVerify }
+  | { readonly what: "results"; readonly account: string; readonly filter: Filter }
+  | { readonly what: "roads"; readonly account: string; readonly session: string }
   | { readonly what: "movements"; readonly account: string; readonly before: number | null }
   | { readonly what: "recent-coups"; readonly account: string; readonly house: string }
   | { readonly what: "session-end"; readonly account: string; readonly session: string }
@@ -177,6 +183,8 @@ export interface Answers {
   readonly "record-of": HistoryPage;
   readonly proof: Proof;
   readonly "sabot-proof": Proof;
+  readonly results: Results;
+  readonly roads: SessionRoads;
   readonly movements: HistoryPage;
   readonly "recent-coups": HistoryPage;
   readonly "session-end": HistoryPage;
@@ -213,6 +221,7 @@ export type FromBrowser =
       readonly type: "verified";
       readonly coup: CoupPlayed | SabotToVerify;
       readonly checked: readonly Checked[] | null; // null: this browser can't verify
+      readonly quiet: boolean; // in the background
     }
   | {
       readonly type: "hashed"; // a seed, for the mixing of a sabot
@@ -229,6 +238,7 @@ export type FromClock =
   | { readonly type: "turn"; readonly coup: number; readonly card: number } // turn a card at a shared table
   | { readonly type: "due"; readonly attempt: number; readonly due: number } // show what was held back for the picture
   | { readonly type: "replay-card"; readonly run: number }
+  | { readonly type: "look-back" } // a coup is over: verify it, and read the session's roads
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }
   | { readonly type: "no-news"; readonly attempt: number; readonly coup: number }

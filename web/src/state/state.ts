@@ -9,8 +9,13 @@ import type {
   HouseTexts,
   HouseView,
   Next,
+  Outcome,
   Problem,
+  Proof,
   Recorded,
+  Results,
+  SessionResults,
+  SessionRoads,
   SessionView,
   Paid,
   Stakes,
@@ -22,7 +27,7 @@ import type {
   TableView,
   Times,
 } from "../wire";
-import type { Checked } from "./past/verdict";
+import type { Checked, Verdict } from "./past/verdict";
 import { ANY, type Wanted } from "./lobby/wanted";
 import type { Cloth } from "./session/cloth";
 import type { Ask } from "./message";
@@ -45,7 +50,8 @@ export interface State {
   readonly texts: Readonly<Record<string, HouseTexts>>; // the notices and translated readings of houses, by house
   readonly rulesOf: string | null; // the house whose rules are shown; null: those of the table
   readonly replay: Replay | null; // a past coup that is dealt again on the cloth
-  readonly check: Check | null; // the coup or sabot that is being verified
+  readonly check: Check | null; // the coup or sabot whose verification is shown
+  readonly quiet: QuietChecks; // the coups that the page verifies by itself
   readonly dialog: Dialog | null;
   readonly problem: ProblemWithRule | null; // the last refusal, until the player dismisses it
   readonly settings: Settings;
@@ -147,6 +153,7 @@ export interface Table {
   readonly waiting: readonly PendingRequest[]; // requests without an answer yet, in order
   readonly closesAt: number | null; // when the session ends for inactivity; null until the house has warned
   readonly distrust: string; // why the page no longer trusts the house; empty: it does
+  readonly roads: SessionRoads | null; // of this session, at a private table
   readonly shared: SharedTable | null; // null at a private table
 }
 
@@ -232,7 +239,9 @@ export interface History {
   readonly asked: Ask | null; // the request whose answer is expected
   readonly problem: Problem | null; // why it failed
   readonly filter: Filter;
-  readonly sessions: readonly string[]; // the sessions to choose from
+  readonly sessions: readonly SessionResults[]; // the sessions to choose from
+  readonly results: Results | "failed" | null; // of all coups that fit; null until they are known
+  readonly shows: "coups" | "results";
 }
 
 export interface Filter {
@@ -242,11 +251,15 @@ export interface Filter {
   readonly session: string | null;
   readonly since: number | null;
   readonly until: number | null; // exclusive
+  readonly result: "won" | "lost" | "even" | null; // more came back than was staked, less, or as much
+  readonly outcome: Outcome | null;
+  readonly natural: boolean | null;
 }
 
 /** `table` is only shown. `run` counts replays, so that a timer of an earlier one is ignored. */
 export interface Replay {
   readonly table: Table;
+  readonly of: CoupPlayed | Paid;
   readonly run: number;
 }
 
@@ -266,6 +279,14 @@ export interface Check {
   readonly is: "working" | "done" | "failed" | "impossible";
   readonly checked: readonly Checked[];
   readonly problem: Problem | null;
+}
+
+/** Coups verified in the background, one at a time. They are named as `checkName` says. */
+export interface QuietChecks {
+  readonly verdicts: Readonly<Record<string, Verdict | "closed">>; // closed: the seeds are not public yet
+  readonly working: CoupPlayed | SabotToVerify | null;
+  readonly proof: Proof | null; // of the last sabot, for its other coups
+  readonly impossible: string | null; // without https nothing can be verified; the coup that was tried
 }
 
 export interface Movements {
@@ -330,11 +351,18 @@ export const NOTHING_READ: History = {
   is: "empty",
   asked: null,
   problem: null,
-  filter: { account: null, house: null, table: null, session: null, since: null, until: null },
+  filter: {
+    ...{ account: null, house: null, table: null, session: null, since: null, until: null },
+    ...{ result: null, outcome: null, natural: null },
+  },
   sessions: [],
+  results: null,
+  shows: "coups",
 };
 
 export const NO_MOVEMENTS: Movements = { account: null, records: [], next: null, is: "empty" };
+
+export const NOT_CHECKED: QuietChecks = { verdicts: {}, working: null, proof: null, impossible: null };
 
 export const INITIAL: State = {
   person: null,
@@ -362,6 +390,7 @@ export const INITIAL: State = {
   rulesOf: null,
   replay: null,
   check: null,
+  quiet: NOT_CHECKED,
   dialog: null,
   problem: null,
   settings: DEFAULTS,

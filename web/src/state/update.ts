@@ -16,7 +16,7 @@ import { noted } from "./session/commitments";
 import * as seat from "./session/seating";
 import { sharedUpdate } from "./load_shared";
 import type { Settings, State } from "./state";
-import { asking, chain, keepSettings, only, problem, type Change, withProblem } from "./change";
+import { asking, chain, keepSettings, LOOK_BACK, only, problem, type Change, withProblem } from "./change";
 import * as money from "./lobby/credit";
 import * as table from "./session/player_actions";
 
@@ -106,7 +106,9 @@ export function update(state: State, message: Message, moment: Moment): Change {
     case "read-movements":
     case "read-history":
     case "narrow-history":
+    case "show-history":
     case "download-history":
+    case "look-back":
     case "replay":
     case "replay-card":
     case "end-replay":
@@ -241,6 +243,8 @@ function answered(state: State, message: Answered, moment: Moment): Change {
     case "texts":
       return only({ ...state, texts: { ...state.texts, [message.ask.house]: message.body } });
     case "records":
+    case "results":
+    case "roads":
     case "movements":
     case "record-of":
     case "proof":
@@ -251,7 +255,7 @@ function answered(state: State, message: Answered, moment: Moment): Change {
     case "look-up":
       return lookedUp(state, message.ask.key, message.body.records);
     case "recent-coups":
-      return only(recentCoups.recentCoupsKnown(state, message.ask, message.body));
+      return only(recentCoups.recentCoupsKnown(state, message.ask, message.body), ...(state.table ? [LOOK_BACK] : []));
     case "register":
     case "log-in":
       return door.entered(state, message.body);

@@ -53,6 +53,7 @@ export interface TableWords {
   readonly ties: (count: number) => string;
   readonly statistics: Readonly<Record<"coups" | "naturals", string>>;
   readonly verify: (sabot: number) => string;
+  readonly verified: (sabot: number) => string;
   readonly video: {
     readonly name: string;
     readonly sound: string; // of the button that turns it on and off

@@ -1,9 +1,9 @@
 // The Cronologia: read page by page, filtered, downloaded.
-import type { HistoryPage, HouseDetail, Problem } from "../../wire";
+import type { HistoryPage, HouseDetail, Problem, Results } from "../../wire";
 import type { Ask } from "../message";
 import { isShared, rulesNameOf, type TableNames } from "../session/table_names";
 import { NOTHING_READ, type Filter, type History, type State } from "../state";
-import { asking, only, type Change } from "../change";
+import { asking, chain, only, type Change } from "../change";
 
 /** The account whose history is read: the chosen one, the table's, or play money. */
 export function accountRead({ history, person, table }: State): string | null {
@@ -13,19 +13,46 @@ export function accountRead({ history, person, table }: State): string | null {
   return first ? String(first.id) : null;
 }
 
-/** Always starts again with the newest record. */
-export const open = (state: State): Change =>
-  more({ ...state, dialog: "history", history: afresh(state.history) });
+/** Always starts again with the newest record. Sabots that were closed may be open by now. */
+export function open(state: State): Change {
+  const verdicts = Object.entries(state.quiet.verdicts).filter(([, is]) => is !== "closed");
+  const quiet = { ...state.quiet, verdicts: Object.fromEntries(verdicts) };
+  return begin({ ...state, dialog: "history", quiet, history: afresh(state.history) });
+}
 
 export const narrow = (state: State, changed: Partial<Filter>): Change =>
-  more({ ...state, history: afresh(state.history, changed) });
+  begin({ ...state, history: afresh(state.history, changed) });
+
+const begin = (state: State): Change => chain(addUp(state), more);
+
+/** Asks for the results of all coups that fit the filter. */
+export function addUp(state: State): Change {
+  const account = accountRead(state);
+  if (account === null) return only(state);
+  const asked = { ...state, history: { ...state.history, results: null } };
+  return only(asked, asking(state, { what: "results", account, filter: state.history.filter }));
+}
+
+/** Sessions are collected, so that another one can be chosen while one is. */
+export function added(state: State, { filter }: Extract<Ask, { what: "results" }>, results: Results): Change {
+  const { history } = state;
+  if (history.filter !== filter) return only(state); // it has changed since
+  const isNarrow = Object.entries(filter).some(([by, is]) => by !== "account" && is !== null);
+  // A session's figures here are those of all its coups: a filter may leave some out.
+  const [first, second] = isNarrow ? [history.sessions, results.sessions] : [results.sessions, history.sessions];
+  const sessions = [...first, ...second.filter((each) => !first.some(({ session }) => session === each.session))];
+  return only({
+    ...state,
+    history: { ...history, results, sessions: sessions.toSorted((one, other) => other.since - one.since) },
+  });
+}
 
 /** Drops what was read. For another account the filter and the list of sessions start again, too. */
 function afresh(history: History, changed: Partial<Filter> = {}): History {
   const isOther = changed.account !== undefined && changed.account !== history.filter.account;
   const kept = isOther ? NOTHING_READ.filter : history.filter;
   const sessions = isOther ? [] : history.sessions;
-  return { ...NOTHING_READ, sessions, filter: { ...kept, ...changed } };
+  return { ...NOTHING_READ, sessions, shows: history.shows, filter: { ...kept, ...changed } };
 }
 
 /** Asks for the next page, if there is one. */
@@ -47,14 +74,12 @@ export function more(state: State): Change {
 export function turned(state: State, ask: Ask, page: HistoryPage): Change {
   const { history } = state;
   if (history.asked !== ask) return only(state); // the filter has changed since
-  const sessions = page.records.flatMap((each) => ("session" in each ? [each.session] : []));
   const next: History = {
     ...history,
     records: [...history.records, ...page.records],
     next: page.next,
     is: "loaded",
     asked: null,
-    sessions: [...new Set([...history.sessions, ...sessions])],
   };
   const played = page.records.flatMap((each) => ("house" in each && !rulesOf(state, each) ? [each] : []));
   const unknown = new Map(played.map((each) => [`${isShared(each)} ${rulesNameOf(each)}`, each]));
@@ -67,6 +92,12 @@ export function turned(state: State, ask: Ask, page: HistoryPage): Change {
 /** The rules of the table where something happened, once they are known. */
 export const rulesOf = ({ table, sheets, tableSheets }: State, names: TableNames): HouseDetail | undefined =>
   table?.rules.name === rulesNameOf(names) ? table.rules : (isShared(names) ? tableSheets : sheets)[rulesNameOf(names)];
+
+/** What a house or a shared table is called; a house for its private table. */
+export const titleOf = (state: State, names: TableNames): string =>
+  rulesOf(state, names)?.sheet.title ??
+  [...(state.lobby.houses ?? []), ...(state.lobby.tables ?? [])].find(({ name }) => name === rulesNameOf(names))?.title ??
+  rulesNameOf(names);
 
 export function take(state: State, format: "csv" | "json"): Change {
   const account = accountRead(state);
@@ -84,6 +115,8 @@ export function failed(state: State, ask: Ask, problem: Problem): Change {
   const { history, check } = state;
   if (ask.what === "records" && history.asked === ask)
     return only({ ...state, history: { ...history, is: "failed", asked: null, problem } });
+  if (ask.what === "results" && history.filter === ask.filter)
+    return only({ ...state, history: { ...history, results: "failed" } });
   const isCheck = ask.what === "record-of" || ask.what === "proof" || ask.what === "sabot-proof";
   if (isCheck && check?.coup === ask.coup)
     return only({ ...state, check: { ...check, is: "failed", problem } });

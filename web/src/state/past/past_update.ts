@@ -4,9 +4,11 @@ import * as check from "./verification";
 import * as history from "./history";
 import type { Answered, Ask, Message } from "../message";
 import * as movements from "./movements";
+import * as quiet from "./quiet_checks";
 import * as replay from "./replay";
+import * as roads from "./session_roads";
 import type { State } from "../state";
-import { only, type Change } from "../change";
+import { chain, only, type Change } from "../change";
 
 export function update(state: State, message: Message): Change {
   switch (message.type) {
@@ -37,7 +39,11 @@ export function update(state: State, message: Message): Change {
     case "download-seen":
       return check.takeSeen(state);
     case "verified":
-      return check.verified(state, message.coup, message.checked);
+      return (message.quiet ? quiet : check).verified(state, message.coup, message.checked);
+    case "look-back":
+      return chain(roads.ask(state), quiet.next);
+    case "show-history":
+      return only({ ...state, history: { ...state.history, shows: message.shows } });
     default:
       return only(state);
   }
@@ -46,14 +52,21 @@ export function update(state: State, message: Message): Change {
 export function answered(state: State, message: Answered): Change {
   switch (message.what) {
     case "records":
-      return history.turned(state, message.ask, message.body);
+      return chain(history.turned(state, message.ask, message.body), quiet.next);
     case "movements":
       return only(movements.movementsKnown(state, message.ask.account, message.body));
+    case "results":
+      return history.added(state, message.ask, message.body);
+    case "roads":
+      return roads.known(state, message.ask, message.body);
     case "record-of":
       return check.found(state, message.ask.coup, message.body);
     case "proof":
-    case "sabot-proof":
       return check.proven(state, message.ask.coup, message.body);
+    case "sabot-proof":
+      return chain(check.proven(state, message.ask.coup, message.body), (next) =>
+        quiet.proven(next, message.ask.coup, message.body),
+      );
     default:
       return only(state);
   }
@@ -61,4 +74,4 @@ export function answered(state: State, message: Answered): Change {
 
 /** A request of this part failed. */
 export const failed = (state: State, ask: Ask, problem: Problem): Change =>
-  history.failed(state, ask, problem);
+  chain(history.failed(state, ask, problem), (next) => quiet.failed(next, ask));

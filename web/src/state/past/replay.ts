@@ -1,13 +1,24 @@
 // A past coup, dealt again at a table of its own, where nobody can bet.
-import type { CoupPlayed } from "../../wire";
+import type { CoupPlayed, Paid } from "../../wire";
 import { finished, onward, pause } from "../private/dealing";
+import { accountRead, rulesOf } from "./history";
 import { resumed } from "../session/seating";
-import type { Replay, State, Table } from "../state";
+import type { Replay, Rules, State, Table } from "../state";
 import { only, type Change } from "../change";
 
-export function begin(state: State, coup: CoupPlayed): Change {
-  const rules = state.table?.rules.name === coup.house ? state.table.rules : state.sheets[coup.house];
-  if (!rules) return only(state);
+/** A coup of a shared table, as if it had been dealt for this player alone. */
+const alone = (coup: Paid, player: string): CoupPlayed => ({
+  ...coup,
+  type: "coup",
+  session: coup.of_session,
+  ...{ player, commitment: "", server_seed: "", seed: "", next: { number: 0, commitment: "" } },
+});
+
+export function begin(state: State, of: CoupPlayed | Paid): Change {
+  const found: Rules | undefined = rulesOf(state, of);
+  if (!found) return only(state);
+  const { shared: _, ...rules } = found; // it is replayed at a private table
+  const coup = of.type === "coup" ? of : alone(of, accountRead(state) ?? "");
   const account = state.person?.accounts.find((each) => String(each.id) === coup.player);
   const view = {
     ...coup,
@@ -18,7 +29,7 @@ export function begin(state: State, coup: CoupPlayed): Change {
     closes_in_ms: 0,
   };
   const table = { ...resumed(view, rules), coup, phase: "dealing" } as const;
-  const replay: Replay = { table, run: (state.replay?.run ?? 0) + 1 };
+  const replay: Replay = { table, of, run: (state.replay?.run ?? 0) + 1 };
   const next = { ...state, dialog: null, check: null, replay };
   return state.still ? paid(next) : only(next, wait(state, table, coup, replay.run));
 }

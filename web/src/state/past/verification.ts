@@ -1,12 +1,12 @@
 // The verification of a coup or a sabot: asks for the proof, then has it checked.
 import type { Checked } from "./verdict";
-import type { CoupPlayed, HistoryPage, Proof } from "../../wire";
+import type { CoupPlayed, HistoryPage, Paid, Proof } from "../../wire";
 import { placeOf } from "../session/commitments";
 import type { Check, SabotToVerify, SeenCommitment, State } from "../state";
 import { asking, only, type Change } from "../change";
 
 export function begin(state: State, coup: CoupPlayed | SabotToVerify, record: number | null): Change {
-  const check = { coup, record, is: "working", checked: [], problem: null } as const;
+  const check: Check = { coup, record, is: "working", checked: [], problem: null };
   const next = { ...state, check };
   if (coup.type === "sabot") return only(next, asking(state, { what: "sabot-proof", coup }));
   // An event from the table has no record number. Its time finds the record in the history.
@@ -26,10 +26,14 @@ export function found(state: State, coup: CoupPlayed, { records }: HistoryPage):
   );
 }
 
+/** What is verified of a coup: at a shared table, the sabot that it came from. */
+export const toVerify = (coup: CoupPlayed | Paid): CoupPlayed | SabotToVerify =>
+  coup.type === "coup" ? coup : { ...coup, type: "sabot", number: coup.sabot, paid: coup };
+
 /** The check also covers whether this proof is the one that was asked for. */
 export function proven(state: State, coup: CoupPlayed | SabotToVerify, proof: Proof): Change {
   if (state.check?.coup !== coup) return only(state);
-  return only(state, { type: "verify", coup, proof, seen: seenOf(state, coup) });
+  return only(state, { type: "verify", coup, proof, seen: seenOf(state, coup), quiet: false });
 }
 
 /** What this browser noted before the bets. The proof doesn't decide which note is taken. */

@@ -1,7 +1,7 @@
 // Shows the cards of a coup one by one, although the house has sent them all at once.
 import type { CoupPlayed } from "../../wire";
 import { PACES, type State, type Table } from "../state";
-import { atTable, chain, only, seenBy, type Change } from "../change";
+import { atTable, chain, LOOK_BACK, only, seenBy, type Change } from "../change";
 import { net } from "../session/cloth";
 import { sounding } from "../session/player_actions";
 
@@ -65,6 +65,6 @@ export function dealt(state: State): Change {
   const { table } = state;
   if (table?.phase !== "dealing" || !table.coup) return only(state);
   const { coup } = table;
-  const after = only(atTable(state, finished(table, coup)), seenBy(table));
+  const after = only(atTable(state, finished(table, coup)), seenBy(table), LOOK_BACK);
   return net(coup) > 0 ? chain(after, (now) => sounding(now, "win")) : after;
 }

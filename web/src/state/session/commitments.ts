@@ -1,6 +1,6 @@
 // Stores every commitment of the house as it arrives, so that a proof can be compared with it later.
-import type { TableView } from "../../wire";
-import type { SeenCommitment, ShownCards, State, Table } from "../state";
+import type { CoupPlayed, TableView } from "../../wire";
+import type { SabotToVerify, SeenCommitment, ShownCards, State, Table } from "../state";
 import { only, type Change } from "../change";
 
 export const MOST_SEEN = 500;
@@ -8,6 +8,16 @@ export const MOST_SEEN = 500;
 /** Identifies what a commitment is for. */
 export const placeOf = ({ table, epoch, number }: Pick<SeenCommitment, "table" | "epoch" | "number">): string =>
   `${table} ${epoch} ${number}`;
+
+/** Names what is verified. A sabot counts for each of the player's coups by itself. */
+export const checkName = (coup: CoupPlayed | SabotToVerify): string =>
+  coup.type === "coup" ? placeOf(coup) : `${coup.table} ${coup.number} ${coup.paid?.key ?? ""}`;
+
+/** The last sabot of a shared table whose seeds are public. */
+export const revealedSabot = ({ name, rules, shared }: Table): SabotToVerify | null =>
+  shared?.revealed == null
+    ? null
+    : { type: "sabot", table: name, number: shared.revealed, at: shared.view.opened, house: rules.name, paid: null };
 
 /** What the house has committed to: the next coup, or the sabot of a shared table. */
 function announced({ name, epoch, next, shared }: Table): SeenCommitment | null {

@@ -163,6 +163,7 @@ export const resumed = (view: SessionView, rules: Rules): Table => ({
   waiting: [],
   closesAt: null,
   distrust: "",
+  roads: null,
   shared: rules.shared ? sharedUpdate.arriving(rules.shared, !view.session) : null,
 });
 

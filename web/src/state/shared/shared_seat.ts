@@ -22,7 +22,7 @@ import type { Effect } from "../effect";
 import { newsIn, newsOf } from "./console_events";
 import { drawnSeed, note } from "../session/commitments";
 import { PACES, type Farewell, type LabelledStakes, type SharedTable, type CardOnTable, type Phase, type State, type Table } from "../state";
-import { again, ANSWER_MS, asking, atTable, chain, only, problem, quieter, type Change, withProblem } from "../change";
+import { again, ANSWER_MS, asking, atTable, chain, LOOK_BACK, only, problem, quieter, type Change, withProblem } from "../change";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../session/player_actions";
 
 export { act, isInHand, isLand } from "./land_requests";
@@ -182,7 +182,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Chan
     case "settled":
       return only(atShared(lying(next, view), { stakes: left })); // all other stakes are settled
     case "revealed":
-      return only(atShared(next, { revealed: event.sabot, cards: [], paid: null }));
+      return only(atShared(next, { revealed: event.sabot, cards: [], paid: null }), LOOK_BACK);
     default:
       return only(next);
   }

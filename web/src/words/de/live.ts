@@ -68,6 +68,7 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 Unentschieden" : `${count} Unentschieden`),
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Sabot ${sabot} prüfen`,
+  verified: (sabot) => `Sabot ${sabot} geprüft`,
   video: {
     name: "Bild vom Tisch",
     sound: "Ton vom Tisch",

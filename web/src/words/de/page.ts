@@ -34,6 +34,8 @@ export const page: Words = {
   hurry: "Überspringen",
   why: "Warum?",
   verify: "Prüfen",
+  verified: "geprüft",
+  unverified: "Hier nicht prüfbar",
   rules: "Regeln",
   history: "Verlauf",
   topUp: "Nachlegen",

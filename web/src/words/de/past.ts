@@ -14,6 +14,7 @@ export const past: PastWords = {
   nothingFits: "Nichts passt zum Filter.",
   more: "Mehr",
   coup: "Coup",
+  coups: (count) => (count === 1 ? "1 Coup" : `${count} Coups`),
   bet: "Feld",
   total: "Summe",
   commission: "Komm.",

@@ -68,6 +68,7 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 tie" : `${count} ties`),
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Verify sabot ${sabot}`,
+  verified: (sabot) => `Sabot ${sabot} verified`,
   video: {
     name: "Picture of the table",
     sound: "Sound of the table",

@@ -34,6 +34,8 @@ export const page: Words = {
   hurry: "Skip",
   why: "Why?",
   verify: "Verify",
+  verified: "verified",
+  unverified: "Can't be verified here",
   rules: "Rules",
   history: "History",
   topUp: "Top up",

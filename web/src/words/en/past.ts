@@ -14,6 +14,7 @@ export const past: PastWords = {
   nothingFits: "Nothing fits the filter.",
   more: "More",
   coup: "Coup",
+  coups: (count) => (count === 1 ? "1 coup" : `${count} coups`),
   bet: "Bet",
   total: "Total",
   commission: "Comm.",

@@ -69,6 +69,7 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 égalité" : `${count} égalités`),
   statistics: { coups: "Coups", naturals: "Naturels" },
   verify: (sabot) => `Vérifier le sabot ${sabot}`,
+  verified: (sabot) => `Sabot ${sabot} vérifié`,
   video: {
     name: "Image de la table",
     sound: "Son de la table",

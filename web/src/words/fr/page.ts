@@ -34,6 +34,8 @@ export const page: Words = {
   hurry: "Passer",
   why: "Pourquoi\u202f?",
   verify: "Vérifier",
+  verified: "vérifié",
+  unverified: "Invérifiable ici",
   rules: "Règles",
   history: "Historique",
   topUp: "Verser",

@@ -69,6 +69,7 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 patta" : `${count} patte`),
   statistics: { coups: "Colpi", naturals: "Naturali" },
   verify: (sabot) => `Verifica il sabot ${sabot}`,
+  verified: (sabot) => `Sabot ${sabot} verificato`,
   video: {
     name: "Immagine del tavolo",
     sound: "Audio del tavolo",

@@ -33,6 +33,8 @@ export const page = {
   hurry: "Salta",
   why: "Perché?",
   verify: "Verifica",
+  verified: "verificato",
+  unverified: "Qui non si può verificare",
   rules: "Regole",
   history: "Cronologia",
   topUp: "Versa",

@@ -14,6 +14,7 @@ export const past: PastWords = {
   nothingFits: "Niente che corrisponda al filtro.",
   more: "Altri",
   coup: "Colpo",
+  coups: (count) => (count === 1 ? "1 colpo" : `${count} colpi`),
   bet: "Riquadro",
   total: "Totale",
   commission: "Comm.",

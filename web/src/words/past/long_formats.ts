@@ -45,5 +45,9 @@ export const day = (language: Language, at: number): string =>
 export const clock = (language: Language, at: number): string =>
   dated(language, { timeStyle: "medium" }, at);
 
+/** Without the year: when a session began. */
+export const began = (language: Language, at: number): string =>
+  dated(language, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }, at);
+
 export const moment = (language: Language, at: number): string =>
   dated(language, { dateStyle: "medium", timeStyle: "medium" }, at);

@@ -1,7 +1,9 @@
 // The words of history, replay and verification.
 import type { ProofStep, Verdict } from "../../state/past/verdict";
+import type { SessionResults } from "../../wire";
 import type { Language } from "../../state/state";
 import { documentShelf } from "../dictionary";
+import { began } from "./long_formats";
 
 export interface PastWords {
   readonly house: string;
@@ -16,6 +18,7 @@ export interface PastWords {
   readonly nothingFits: string;
   readonly more: string;
   readonly coup: string;
+  readonly coups: (count: number) => string;
   readonly bet: string;
   readonly total: string;
   readonly commission: string;
@@ -74,7 +77,11 @@ export type PastEvent =
 
 export const past = (language: Language): PastWords => documentShelf.in(language).past;
 
+/** A session by its first coup, its table and its length, as in "Wed 18 Nov, 21:14 · Ramo · 42 coups". */
+export const sessionName = (language: Language, { since, sums }: SessionResults, title: string): string =>
+  [began(language, since), title, past(language).coups(sums.coups)].join(" · ");
+
 /** Cents without the currency, for a table that names it once. */
 export { figure as plain } from "../numbers";
 
-export { clock, day, moment } from "./long_formats";
+export { began, clock, day, moment } from "./long_formats";
