@@ -84,7 +84,7 @@ def test_a_coup_is_verified_on_the_page_and_by_the_command(
 ) -> None:
     page = lobby_page
     play(page)
-    page.get_by_role("button", name="Verifica", exact=True).click()
+    page.get_by_role("button", name="✓ verificato", exact=True).click()  # by itself
     assert verdicts(page) == dict.fromkeys(STEPS, "holds")
     for name, button in (("proof", "Scarica la prova"), ("seen", "Scarica ciò che")):
         with page.expect_download() as download:
@@ -93,10 +93,12 @@ def test_a_coup_is_verified_on_the_page_and_by_the_command(
     ran = run("verify", tmp_path / "proof", "--seen", tmp_path / "seen")
     assert "✓ seen" in ran.stdout
 
-    # A falsified history fails the verification.
+    # A falsified history fails: first by itself, then against the proof of the house.
     page.route("**/records*", falsify)
     page.reload()
     open_history(page)
+    assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"cards": "fails"}
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Verifica: Colpo 1").click()
     assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"coup": "fails"}
 
