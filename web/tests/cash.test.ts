@@ -1,6 +1,6 @@
 // The amounts and times of a cash sheet.
 import { expect, test } from "vitest";
-import { refusals, sheetState, usualKind } from "../src/state/cash/cash_state";
+import { offSheet, refusals, sheetState, usualKind } from "../src/state/cash/cash_state";
 import { LANGUAGES } from "../src/state/state";
 import { cashShelf, cashWords, centsOf } from "../src/words/cash/cash";
 import { isElsewhere, timeOf } from "../src/words/staff/casino_time";
@@ -64,8 +64,14 @@ test.each([
   ["counted", { lines: [closing(5, 6), closing(6)] }],
   ["counted", { lines: [closing(6)], off_sheet: [late(2)] }], // before the opening
   ["recount", { lines: [closing(6)], off_sheet: [late(7)] }],
+  ["recount", { lines: [closing(6)], off_sheet: [{ ...late(7), coups: 0, result: 0 }] }], // taken back, and announced again the same
   ["closed", { lines: [closing(6)], off_sheet: [late(8)], closed: { at: 7, name: "carla", countersigned: "mara" } }],
 ] as const)("a sheet is %s", (is, more) => expect(sheetState({ ...EMPTY, ...more })).toBe(is));
+
+test("what changes no sum is not told", () => {
+  const lost: OffSheet = { ...late(7), coups: 0 }; // a coup of the sheet was taken back
+  expect(offSheet({ off_sheet: [{ ...lost, result: 0 }, lost, late(8)] })).toEqual([lost, late(8)]);
+});
 
 test("what can't be written is listed by its reason, and the usual line is proposed", () => {
   const closed = { refused: { fill: "cash/not-open", closing: "cash/not-open" } } as unknown as CashReport;

@@ -1,9 +1,9 @@
 // How a cash sheet stands, as the house has answered it.
-import type { CashReport, CashRow } from "../../wire";
+import type { CashReport, CashRow, OffSheet } from "../../wire";
 
 /**
- * `counted`: the closing awaits its second signature. `recount`: a coup was decided after the count, so the closing
- * can't be signed.
+ * `counted`: the closing awaits its second signature. `recount`: a coup was decided after the count, or decided again
+ * with the same result, so the closing can't be signed.
  */
 export type SheetState = "none" | "open" | "counted" | "recount" | "closed";
 
@@ -14,6 +14,10 @@ export function sheetState({ balance, closed, lines, off_sheet }: CashReport): S
   if (!counted) return "open";
   return off_sheet.some(({ until }) => until > counted.at) ? "recount" : "counted";
 }
+
+/** What counts on no sheet. A coup that was decided again with the same result changes nothing. */
+export const offSheet = ({ off_sheet }: Pick<CashReport, "off_sheet">): readonly OffSheet[] =>
+  off_sheet.filter(({ coups, result }) => coups || result);
 
 export const KINDS = ["opening", "fill", "credit", "count", "drop", "tip", "closing"] as const satisfies readonly CashRow["kind"][];
 
