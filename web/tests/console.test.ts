@@ -299,7 +299,6 @@ describe("a command whose answer was lost with the connection", () => {
 
   it("is told as done if it was undone meanwhile", () => {
     begin(calls);
-    const at = { table: first.table, epoch: first.epoch, at: 0 };
     const called = { ...at, type: "manager", offset: first.offset + 1, manager: 0, by: "carla", words: "A dispute" };
     back({ offset: first.offset + 2 }, [called, { ...called, offset: first.offset + 2, manager: 1, words: "It stands" }]);
     expect(says()[1]).toBe("“Call the manager” was done before the line went down.");
@@ -312,6 +311,72 @@ describe("a command whose answer was lost with the connection", () => {
     expect(page.state.unanswered).toBeNull();
   });
 
+  const at = { table: first.table, epoch: first.epoch, at: 0 };
+  const dealing: Partial<TableView> = { croupier: 7, croupier_name: "carla", stage: "dealing" };
+  const fix = { before: "4h", after: "5h", reason: "Misread", swapped: false };
+  it.each<[Command, Partial<TableView>, Partial<TableView>]>([
+    [{ type: "read", card: "4h" }, { cards: "" }, { cards: "4h" }],
+    [{ type: "correct", n: 1, card: "5h", reason: "Misread" }, { cards: "4h" }, { cards: "5h", corrections: [fix] }],
+    [{ type: "delete", n: 1, reason: "Read twice" }, { cards: "4h" }, { cards: "", corrections: [{ ...fix, after: "", reason: "Read twice" }] }],
+    [{ type: "swap", n: 1, other: 2, reason: "Wrong order" }, { cards: "4h5h" }, { cards: "5h4h", corrections: [{ ...fix, swapped: true, reason: "Wrong order" }] }],
+    [{ type: "take" }, { croupier: 0, croupier_name: "" }, { croupier: 7, croupier_name: "carla" }],
+  ])("is told as done if its event was heard before the line was lost: %o", (command, before, after) => {
+    const told = (view: Partial<TableView>) => page.hear({ type: "watching", now: 0, view: { ...first, ...dealing, ...view }, missed: null });
+    page.signIn();
+    told(before).console(first.offset, [command.type]).say({ type: "do", command });
+    told(after).say({ type: "lost", attempt: page.attempt });
+    back({ ...dealing, ...after }, []);
+    expect(page.state.told).toMatchObject({ problem: { code: "console/done" }, lost: [] });
+  });
+
+  it("is not in doubt once the house has said that it is done", () => {
+    page.signIn().console(first.offset, ["read"]).say({ type: "do", command: { type: "read", card: "4h" } });
+    page.hear({ type: "done", request: "read" }).say({ type: "lost", attempt: page.attempt });
+    expect(says()).toEqual(["", ""]);
+    back();
+    expect(says()).toEqual(["", ""]);
+  });
+
+  const directed = (offset: number, croupier: number, name: string) => ({ ...at, type: "directed", offset, croupier, name, until: null });
+  const card = (offset: number, n: number, card: string) => ({ ...at, type: "card", offset, coup: first.coup, n, side: "punto", card, points: null, gone: 1, cut: false, until: null });
+  const reads = { type: "read", card: "4h" } as const;
+  /** While carla is away, mara takes the table and reads two cards. */
+  const byMara = (...cards: readonly string[]) => [
+    directed(first.offset + 1, 8, "mara"),
+    ...cards.map((each, n) => card(first.offset + 2 + n, n + 1, each)),
+  ];
+  it.each([
+    ["was not read, if a colleague has read others", reads, byMara("5c", "6d"), "console/not-read"],
+    ["was read, if a colleague has read the same one", reads, byMara("5c", "4h"), "console/done"],
+    ["was not read, if a colleague has read others that lie face down", reads, byMara("??"), "console/not-read"],
+    ["was read, if one lies face down and nobody else ran the table", reads, [card(first.offset + 1, 1, "??")], "console/done"],
+    ["was not drawn, if a colleague has drawn", { type: "draw" } as const, byMara("5c"), "console/not-done"],
+    ["was drawn, if a colleague took the table later", { type: "draw" } as const, [card(first.offset + 1, 1, "5c"), directed(first.offset + 2, 8, "mara")], "console/done"],
+  ])("is about a card that %s", (_, command, missed, code) => {
+    begin(command, dealing);
+    back({ ...dealing, croupier: 8, croupier_name: "mara", offset: first.offset + missed.length }, missed);
+    expect(page.state.told?.problem.code).toBe(code);
+  });
+
+  it("is about a card that doesn't matter any more, once the coup is over", () => {
+    for (const over of [{ coup: first.coup + 1 }, { stage: "paid" as const }]) {
+      begin(reads, dealing);
+      back({ ...dealing, ...over });
+      expect([page.state.unanswered, page.state.told]).toEqual([null, null]);
+    }
+  });
+
+  it("is not told as done if the table was perhaps left, perhaps without its croupier for too long", () => {
+    for (const by of [{ croupier: 0, croupier_name: "" }, { croupier: 8, croupier_name: "mara" }]) {
+      begin({ type: "leave" }, dealing);
+      back({ ...dealing, ...by });
+      expect(says()).toEqual(["", ""]); // who runs it stands above the cloth
+    }
+    begin({ type: "leave" }, dealing);
+    back(dealing);
+    expect(says()).toEqual(["", "“Hand over” was not done: the line went down before."]);
+  });
+
   it("is a card to be read again, before those that were scanned after it", () => {
     begin({ type: "read", card: "4h" }).say({ type: "scan", code: "5C", where: "table" });
     back();
@@ -319,7 +384,6 @@ describe("a command whose answer was lost with the connection", () => {
   });
 
   const stage = (is: string): Partial<TableView> => ({ stage: is as TableView["stage"] });
-  const fix = { before: "4h", after: "5h", reason: "Misread", swapped: false };
   it.each<[Command, Partial<TableView>, Partial<TableView>]>([
     [{ type: "take" }, { croupier: 0, croupier_name: "" }, { croupier: 7, croupier_name: "carla" }],
     [{ type: "leave" }, { croupier: 7 }, { croupier: 0, croupier_name: "" }],
@@ -329,7 +393,7 @@ describe("a command whose answer was lost with the connection", () => {
     [{ type: "open_betting" }, {}, { coup: first.coup + 1, ...stage("betting") }],
     [{ type: "close_betting" }, stage("betting"), stage("dealing")],
     [{ type: "reopen_betting" }, stage("dealing"), stage("betting")],
-    [{ type: "draw" }, {}, { cards: `${first.cards}4h` }],
+    [{ type: "draw" }, { croupier_name: "carla" }, { cards: `${first.cards}4h` }],
     [{ type: "read", card: "4h" }, {}, { aside: "4h" }],
     [{ type: "turn", side: "punto" }, { cards: "????" }, { cards: "4h5c" }],
     [{ type: "speak", draws: true }, { called: null }, { called: true }],

@@ -50,7 +50,7 @@ export interface ConsoleLink {
 
 export interface PendingCommand {
   readonly command: Command;
-  readonly coup: number; // in which it was sent
+  readonly before: TableView; // the table when it was sent
   readonly seen: number;
   readonly done: boolean; // the house has taken it, and its effect hasn't arrived yet
 }

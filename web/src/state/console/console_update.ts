@@ -204,19 +204,21 @@ function lose(state: ConsoleState): ConsoleChange {
 }
 
 /** The command that was sent without an answer yet. Stakes that were keyed in are kept among those to be mended. */
-function leftUnanswered({ asked, unanswered, view, who }: ConsoleState): ConsoleState["unanswered"] {
-  if (!asked || !view || asked.command.type === "key_in") return unanswered;
-  return { command: asked.command, by: who?.name ?? "", before: view };
+function leftUnanswered({ asked, unanswered, who }: ConsoleState): ConsoleState["unanswered"] {
+  if (!asked || asked.done || asked.command.type === "key_in") return unanswered;
+  return { command: asked.command, by: who?.name ?? "", before: asked.before };
 }
 
 /** Says whether a command happened whose answer was lost, by the table after each event that was missed. */
 function sayWhetherDone(state: ConsoleState, views: readonly TableView[]): ConsoleChange {
-  const { unanswered, told } = state;
-  if (!unanswered) return only(state);
-  const { command } = unanswered;
+  const { unanswered, told, view } = state;
+  if (!unanswered || !view) return only(state);
+  const { command, before } = unanswered;
   const known: ConsoleState = { ...state, unanswered: null };
   const { lost = [], insist = null } = told ?? {};
   const isDone = views.some((view) => hasHappened(unanswered, view));
+  const isOver = view.coup !== before.coup || /paying|paid/.test(view.stage); // its cards don't matter any more
+  if (!isDone && isOver && /read|draw/.test(command.type)) return only(known);
   if (!isDone && command.type === "read") return tell(known, NOT_READ, [command.card, ...lost], insist);
   return tell(known, isDone ? DONE : NOT_DONE, lost, insist, command);
 }
@@ -239,7 +241,7 @@ function hear(state: ConsoleState, told: Heard, now: number): ConsoleChange {
       const here = { is: "here", attempt: state.link.attempt, failed: 0 } as const;
       const news = missed.news.length ? missed.news : newsIn(told.view);
       const seen = onCloth(missed, told.view);
-      const views = [...stages.flatMap(({ view }) => view ?? []), told.view];
+      const views = [state, ...stages, { view: told.view }].flatMap(({ view }) => view ?? []);
       const [next, effects] = sayWhetherDone({ ...seen, ahead: told.now - now, link: here, news }, views);
       return only(next, ...effects, ...(next.who?.role === "manager" ? [asking(next, { what: "tables" })] : []));
     }
@@ -320,11 +322,10 @@ const refusalOf = (told: ConsoleNotice): Problem => (told.insist?.insist ? NOT_I
 // --- commanding -----------------------------------------------------------------------------
 
 function command(state: ConsoleState, said: Command): ConsoleChange {
-  const { console, asked, link } = state;
-  if (!console || asked || link.is !== "here" || !console.can.includes(said.type)) return only(state);
+  const { console, asked, link, view } = state;
+  if (!console || !view || asked || link.is !== "here" || !console.can.includes(said.type)) return only(state);
   const seen = console.offset;
-  const coup = state.view?.coup ?? 0;
-  const next: ConsoleState = { ...state, asked: { command: said, coup, seen, done: false }, told: stillTold(state, said) };
+  const next: ConsoleState = { ...state, asked: { command: said, before: view, seen, done: false }, told: stillTold(state, said) };
   const side = said.type === "read" && state.turning ? { side: state.turning } : {};
   return only(next, { type: "say", said: { ...said, ...side, seen } });
 }
@@ -347,7 +348,7 @@ function keyIn(state: ConsoleState, stakes: readonly KeyInCommand[]): ConsoleCha
 
 /** The stakes without an answer yet, if they are of the present coup. */
 const sentStakes = ({ asked, view }: ConsoleState): readonly KeyInCommand[] =>
-  asked?.command.type === "key_in" && asked.coup === (view?.coup ?? 0) ? [asked.command] : [];
+  asked?.command.type === "key_in" && asked.before.coup === view?.coup ? [asked.command] : [];
 
 /** Keeps stakes that the house hasn't taken, in the place of earlier ones, so that they can be mended. */
 function notKeyed(state: ConsoleState, stakes: readonly KeyInCommand[], problem: Problem = NOT_KEYED): ConsoleState {

@@ -1,21 +1,23 @@
 // Whether a command whose answer was lost with the connection has happened, as the table shows it afterwards.
 import { same } from "../session/cloth";
+import { FACE_DOWN } from "../shared/shared_seat";
 import type { TableView } from "../../wire";
 import type { Command } from "./console_state";
 
-/** A command that was sent, and the table as its sender saw it. */
+/** A command whose answer was lost. */
 export interface Unanswered {
   readonly command: Command;
   readonly by: string; // the name of the croupier or manager
-  readonly before: TableView;
+  readonly before: TableView; // when it was sent
 }
 
 /** Looks at the table as it was after the command. Stakes that were keyed in are kept and named elsewhere. */
 export function hasHappened({ command, by, before }: Unanswered, after: TableView): boolean {
   const corrected = after.corrections.slice(before.corrections.length);
+  const runs = after.croupier_name === by; // otherwise somebody else may have drawn, or the house
   switch (command.type) {
     case "take":
-      return after.croupier_name === by && after.croupier !== before.croupier;
+      return runs && after.croupier !== before.croupier;
     case "leave":
       return after.croupier !== before.croupier;
     case "new_sabot":
@@ -31,8 +33,11 @@ export function hasHappened({ command, by, before }: Unanswered, after: TableVie
     case "reopen_betting":
       return after.stage === "betting";
     case "draw":
-    case "read":
-      return (["cards", "aside", "first"] as const).some((each) => after[each] !== before[each]);
+      return runs && laid(before, after).length > 0;
+    case "read": {
+      const cards = laid(before, after);
+      return cards.includes(command.card) || (runs && cards.length > 0 && cards.every((card) => card === FACE_DOWN));
+    }
     case "turn":
       return after.cards !== before.cards;
     case "speak":
@@ -58,4 +63,14 @@ export function hasHappened({ command, by, before }: Unanswered, after: TableVie
     case "reverse":
       return after.stage === "dealing" && (after.coup < before.coup || (after.coup === before.coup && /paying|paid/.test(before.stage)));
   }
+}
+
+/** The cards that lie where another one lay before, or none. */
+function laid(before: TableView, after: TableView): readonly string[] {
+  if (after.coup !== before.coup) return [];
+  const cardsIn = (cards: string): readonly string[] => cards.match(/../g) ?? [];
+  return (["cards", "aside", "first"] as const).flatMap((place) => {
+    const earlier = cardsIn(before[place]);
+    return cardsIn(after[place]).filter((card, n) => card !== earlier[n]);
+  });
 }

@@ -294,6 +294,8 @@ function commandName(language: Language, command: Command, sheet: Sheet | undefi
 /** Why a command was refused, with the limit and the stake if it is about a limit; or whether it was done. */
 function refusedCommand(language: Language, problem: Problem, command: Command, sheet: Sheet | undefined): string {
   const { wasDone, wasNotDone } = consoleWords(language);
+  // The table was left, or its croupier was away for too long: the console says who runs it now.
+  if (problem.code === "console/done" && command.type === "leave") return "";
   if (problem.code === "console/done") return wasDone(commandName(language, command, sheet));
   if (problem.code === "console/not-done") return wasNotDone(commandName(language, command, sheet));
   const limit = sheet && "bets" in command && limitLine(language, problem.code, command.bets, sheet);
