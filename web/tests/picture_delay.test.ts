@@ -1,5 +1,7 @@
 // A filmed table: nothing runs ahead of the picture, and no bet is offered that the house would refuse.
 import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "../src/state/state";
+import { liveVoice } from "../src/views/live/live_voice";
 import type { Event, Paid, StreamEvent, TableView, Welcome } from "../src/wire";
 import { recorded } from "./recorded_stream";
 import { AHEAD, SharedTablePage } from "./shared_table_page";
@@ -160,6 +162,19 @@ describe("somebody who comes to a filmed table, or reloads the page", () => {
     expect(roads(page)).toBe(0);
     expect(page.pass(1).shared).toMatchObject({ unseen: false, view });
     expect(page.pass(1_000).shared.view).toEqual(next?.view);
+  });
+
+  it("reads that it waits for the picture, if the house has too few events in memory", () => {
+    const page = filmed().sitDown(told[indexOf("card")]?.view ?? first, {}, true); // the house names no missed events
+    const says = LANGUAGES.map((language) => liveVoice(language, page.table, page.shared));
+    expect(says).toEqual([
+      "Un momento: si aspetta l'immagine.",
+      "One moment: waiting for the picture.",
+      "Einen Moment: Das Bild kommt gleich.",
+      "Un instant\u202f: l'image arrive.",
+    ]);
+    page.pass(DELAY);
+    expect(liveVoice("en", page.table, page.shared)).not.toBe(says[1]);
   });
 
   it("sees the last result in the next betting with the picture", () => {

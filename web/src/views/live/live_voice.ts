@@ -16,6 +16,7 @@ export const liveVoice = (language: Language, table: Table, shared: SharedTable)
 function stageLine(language: Language, table: Table, shared: SharedTable): string {
   const [say, croupier] = [liveWords(language), dictionary(language).voice];
   const { view } = shared;
+  if (shared.unseen && view.stage === "resting") return say.video.waits; // nothing is known that the picture shows
   if (lacksCroupier(table, shared) && (view.stage === "resting" || view.stage === "betting")) return say.noCroupier;
   switch (view.stage) {
     case "resting":
