@@ -9,11 +9,13 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.houses import STAFF_PASSWORD
+from tests.browser.page_actions import wait_until
 from tests.browser.page_checks import SIZES
 from tests.browser.staff import (
     GUARD_MS,
     MOMENT_MS,
     Pages,
+    is_free,
     page_clock_stopped,
     press_commands,
     scan,
@@ -25,6 +27,7 @@ CHIPS: Final = (100_000, 50_000, 10_000, 2_500, 1_000, 500)
 TABLET: Final[dict[str, Any]] = {**PHONE, "viewport": {"width": 820, "height": 1180}}
 SHAPES: Final = {"carla": PHONE, "dino": TABLET, "mara": SIZES["desk"]}
 _PATIENCE_MS: Final = 5_000  # until a person would press a button again
+_ATTEMPTS: Final = 20
 # A player from whom to take and whom to pay has two lines. In a list that was made again there is
 # one, with the whole amounts beside what remains.
 _DUE: Final = """() => [...document.querySelectorAll("[data-dues] [data-due]")].map(each => {
@@ -63,17 +66,20 @@ class ConsoleRobot:
     def press(self, name: str, stage: str) -> None:
         """Press a button until the table has reached a stage."""
         reached = self.page.locator(f".felt[data-stage={stage}]")
-        while reached.count() == 0:
+        for _ in range(_ATTEMPTS):
+            if reached.count():
+                return
             press_commands(self.page, name, is_sure=False)
             with suppress(AssertionError):
                 expect(reached).to_be_visible(timeout=_PATIENCE_MS)
+        expect(reached, f"after {name} was pressed {_ATTEMPTS} times").to_be_visible()
 
     def press_twice(self, name: str, stage: str, ms: int) -> None:
         button = self.page.locator(f".main [data-do='{name}']")
         button.wait_for()
         with page_clock_stopped(self.page):
-            while not self.page.locator("[data-free=true]").count():  # an answer may still arrive
-                self.page.clock.run_for(GUARD_MS)
+            # An answer may still arrive.
+            wait_until(self.page, lambda: is_free(self.page), run_ms=GUARD_MS)
             self.page.clock.run_for(GUARD_MS)
             box = button.bounding_box()
             assert box is not None
@@ -205,6 +211,7 @@ class ConsoleRobot:
 
     def _open(self, player: Player) -> None:
         box, place = player
+        self.page.clock.fast_forward(GUARD_MS)  # the boxes may just have moved
         self.page.locator(f"button[data-box='{box}']").click()
         self.dialog.wait_for()
         self.page.clock.fast_forward(GUARD_MS)

@@ -1,8 +1,11 @@
 """Actions on the page that many tests need."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.houses import SECONDS
 
 BETS = ("punto", "banco", "egalite")
 CONFIRM = re.compile("^(Carte|Conferma puntate)")  # the books' labels
@@ -49,3 +52,16 @@ def expect_stake(page: Page, name: str, amount: str) -> None:
 
 def cents(money: str) -> int:
     return int(re.sub(r"\D", "", money))
+
+
+def wait_until(
+    page: Page, happened: Callable[[], object], *, run_ms: int = 0, pause_ms: int = 5
+) -> None:
+    """Wait until something has happened. After each pause the page's clock goes on by `run_ms`."""
+    for _ in range(SECONDS * 1000 // pause_ms):
+        if happened():
+            return
+        page.wait_for_timeout(pause_ms)
+        if run_ms:
+            page.clock.run_for(run_ms)
+    raise AssertionError(f"it has not happened after {SECONDS} s")

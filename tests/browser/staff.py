@@ -320,6 +320,11 @@ def tap(page: Page, *cards: str) -> None:
             page.locator(f"[data-suit='{card[1]}']").click()
 
 
+def is_free(page: Page) -> bool:
+    """Whether the buttons of a console work: the answer to its last command is there."""
+    return page.locator(".console[data-link=here] [data-free=true]").count() > 0
+
+
 def expect_demand(page: Page, words: str) -> None:
     expect(page.locator("[data-demand]")).to_have_text(words)
 

@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.page_actions import wait_until
 from tests.browser.page_checks import PageCheck, check_page
 from tests.browser.staff import (
     GUARD_MS,
@@ -13,6 +14,7 @@ from tests.browser.staff import (
     edges,
     expect_cards,
     expect_demand,
+    is_free,
     pages,
     press_commands,
     scan,
@@ -79,6 +81,7 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     expect(carla.locator("[data-due='3'][data-place='2']")).to_contain_text("ritira 10")
     expect(carla.locator("[data-due='1']")).to_contain_text("ritira 15")
     expect(carla.locator("[data-due='0']")).to_contain_text("In piedi")
+    carla.clock.fast_forward(GUARD_MS)
     carla.locator("[data-due='1']").click()
     expect(carla.locator("[data-due='1']")).to_have_attribute("aria-pressed", "true")
     check_page(carla, "due")
@@ -184,6 +187,7 @@ def test_a_slip_is_put_right(pages: Pages, check_page: PageCheck) -> None:
 
 
 def key_in_one(page: Page, box: int, bet: str, cents: int) -> None:
+    expect(page.locator("[data-free=true]")).to_be_visible()  # the boxes may just have moved
     page.locator(f"button[data-box='{box}']").click()
     page.get_by_role("dialog").wait_for()
     page.clock.fast_forward(GUARD_MS)
@@ -333,9 +337,8 @@ def typed_stakes_survive_a_lost_connection(carla: Page, line: DelayedConnection)
     line.holds, sockets = True, len(line.sockets)
     line.sockets[-1].close(code=1012)
     expect(carla.locator(".console[data-link=lost]")).to_be_visible()
-    while not line.kept:  # what the house answers to the new connection
-        carla.clock.fast_forward(1_000)
-        carla.wait_for_timeout(50)
+    # What the house answers to the new connection.
+    wait_until(carla, lambda: line.kept, run_ms=1_000, pause_ms=50)
     assert len(line.sockets) > sockets
     line.release_one()
     expect(carla.locator(".console[data-link=here]")).to_be_visible()
@@ -363,30 +366,21 @@ def test_a_lost_answer_is_named_and_found_out(pages: Pages, check_page: PageChec
     expect(dialog.get_by_role("alert")).to_contain_text(unknown)
     check_page(carla, "unanswered")
     line.loses = False
-    come_back(carla)
+    wait_until(carla, lambda: is_free(carla), run_ms=1_000, pause_ms=50)
     expect(dialog.get_by_role("alert")).to_contain_text("non è stato eseguito")
     expect(words).to_have_value("Serve un cambio")
     line.holds = True
     carla.clock.fast_forward(GUARD_MS)
     dialog.locator("button.first").click()
-    while not line.kept:  # the house has it
-        carla.wait_for_timeout(5)
+    wait_until(carla, lambda: line.kept)  # the house has it
     line.sockets[-1].close(code=1012)
     expect(dialog.get_by_role("alert")).to_contain_text(unknown)
     line.kept.clear()
     line.holds = False
-    come_back(carla)
+    wait_until(carla, lambda: is_free(carla), run_ms=1_000, pause_ms=50)
     expect(dialog).to_have_count(0)
     expect(carla.locator("[data-told='console/done']")).to_contain_text("è stato eseguito")
     expect(carla.locator("[data-news=called]")).to_contain_text("Serve un cambio")
-
-
-def come_back(page: Page) -> None:
-    """Wait until a lost connection is there again."""
-    here = page.locator(".console[data-link=here] [data-free=true]")
-    while not here.count():
-        page.clock.fast_forward(1_000)
-        page.wait_for_timeout(50)
 
 
 def typed_stakes_are_named_when_their_dialog_has_to_close(carla: Page, pages: Pages) -> None:

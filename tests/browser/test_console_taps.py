@@ -2,7 +2,7 @@
 
 import json
 from datetime import UTC, datetime, timedelta
-from itertools import cycle
+from itertools import product
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -86,23 +86,56 @@ def test_a_second_tap_in_a_dialog_does_nothing_beneath_it(pages: Pages) -> None:
     pages.betting("carla", "fiches", page=carla)
     carla.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
     dialogs_are_opened_and_left(carla)
+    no_tap_hits_another_box_when_they_move(carla)
     for ms in DELAYS_MS:
         stakes_are_keyed_in_and_repeated(carla, ms)
         the_table_is_left_and_taken(carla, ms)
     said = [json.loads(each)["type"] for each in sent]
     keyed, cut = ["key_in", "key_in"], ["cut_card", "take_back_cut_card"]
     coup = ["close_betting", *["read"] * 4, "announce", "open_betting"]
-    assert said == ["hello", *[*keyed, *coup, *keyed, *cut, "leave", "take"] * len(DELAYS_MS)]
+    moved = ["close_betting", "reopen_betting"]
+    assert said == [
+        "hello",
+        *moved,
+        *[*keyed, *coup, *keyed, *cut, "leave", "take"] * len(DELAYS_MS),
+    ]
 
 
 def dialogs_are_opened_and_left(carla: Page) -> None:
     """Whatever lies beneath them."""
     dialog = carla.get_by_role("dialog")
-    for box, ms in zip(range(1, 10), cycle(DELAYS_MS)):
+    boxes = [1, 5, 9]  # one of each row and column
+    assert len({edges(carla.locator(f"[data-box='{box}']"))[0] for box in boxes}) == len(boxes)
+    for box, ms in product(boxes, DELAYS_MS):
         tap_twice(carla.locator(f"[data-box='{box}']"), ms)
         expect(carla.get_by_role("dialog", name=f"Casella {box}")).to_be_visible()
         expect(dialog.locator("[data-key-in] b")).to_have_text("0")  # no chip was laid
         tap_twice(dialog.get_by_role("button", name="Indietro"), ms)
+        expect(dialog).to_have_count(0)
+
+
+def no_tap_hits_another_box_when_they_move(carla: Page) -> None:
+    """The line about a missing cash sheet gives its room to the boxes while cards are out."""
+    box, dialog = carla.locator("[data-box='5']"), carla.get_by_role("dialog")
+    under = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-box]')?.dataset.box"
+    for name, is_shown in (("close_betting", 0), ("reopen_betting", 1)):
+        button = carla.locator(f"[data-do={name}]")
+        button.wait_for()
+        carla.clock.run_for(GUARD_MS)
+        expect(carla.locator("[data-free=true]")).to_be_visible()
+        x, y, right, low = edges(box)
+        middle = (x + right) / 2, (y + low) / 2
+        button.click()
+        expect(carla.locator("[data-no-cash-sheet]")).to_have_count(is_shown)
+        other = carla.evaluate(under, middle)
+        assert other not in (None, "5")  # the boxes have moved
+        carla.mouse.click(*middle)
+        assert dialog.count() == 0
+        carla.clock.run_for(GUARD_MS)
+        carla.mouse.click(*middle)
+        expect(carla.get_by_role("dialog", name=f"Casella {other}")).to_be_visible()
+        carla.clock.run_for(GUARD_MS)
+        dialog.get_by_role("button", name="Indietro").click()
         expect(dialog).to_have_count(0)
 
 

@@ -14,7 +14,8 @@ from tests.browser.conftest import PHONE
 from tests.browser.console_evening import DOUBLE_TAPS
 from tests.browser.house_time import end_holding_time
 from tests.browser.houses import open_house
-from tests.browser.staff import GUARD_MS, STAFF, Pages, press_commands, scan
+from tests.browser.page_actions import wait_until
+from tests.browser.staff import GUARD_MS, STAFF, Pages, is_free, press_commands, scan
 from tests.recount import points
 
 TABLES: Final = """
@@ -77,7 +78,7 @@ class DoubleTaps:
 
     def stop_clock(self) -> None:
         self.carla.evaluate(
-            "() => { window.taps = 0; addEventListener('click', () => window.taps++) }"
+            "() => { window.taps = 0; addEventListener('click', () => window.taps++, true) }"
         )
         self.carla.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
 
@@ -93,20 +94,17 @@ class DoubleTaps:
         assert box is not None
         middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         self._tap(*middle)
-        while "console" not in self._heard[heard:]:  # the table has gone on
-            carla.wait_for_timeout(5)
+        wait_until(carla, lambda: "console" in self._heard[heard:])  # the table has gone on
         carla.clock.run_for(ms)
         self._tap(*middle)
-        while not carla.locator("[data-free=true]").count():  # the page shows the next step
-            carla.clock.run_for(GUARD_MS)
+        wait_until(carla, lambda: is_free(carla), run_ms=GUARD_MS)  # the page shows the next step
         self._tapped.append(NAMES.get(name, name))
 
     def _tap(self, x: float, y: float) -> None:
         """Tap, and wait until the page has processed it, before its clock goes on."""
         taps = self.carla.evaluate("window.taps")
         self.carla.mouse.click(x, y)
-        while self.carla.evaluate("window.taps") == taps:
-            self.carla.wait_for_timeout(5)
+        wait_until(self.carla, lambda: self.carla.evaluate("window.taps") > taps)
 
 
 class OurSabot(DoubleTaps):

@@ -6,7 +6,15 @@ from playwright.sync_api import Page, expect
 
 from puntobanco.game.coup import Outcome
 from tests.browser.chosen_coups import CoupChooser, six_cards, tie
-from tests.browser.page_actions import bet, confirm, expect_stake, expect_table, sit_down, spot
+from tests.browser.page_actions import (
+    bet,
+    confirm,
+    expect_stake,
+    expect_table,
+    sit_down,
+    spot,
+    wait_until,
+)
 
 
 def test_a_guest_plays_reloads_goes_back_and_cashes_out(lobby_page: Page) -> None:
@@ -28,8 +36,7 @@ def test_a_guest_plays_reloads_goes_back_and_cashes_out(lobby_page: Page) -> Non
     # Chips stay on the cloth when the page is reloaded.
     bet(page, "punto")
     expect_stake(page, "punto", "1,00")
-    while not any('"placed"' in said for said in heard):
-        page.wait_for_timeout(10)
+    wait_until(page, lambda: any('"placed"' in said for said in heard))
     page.reload()
     expect_stake(page, "punto", "1,00")
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.houses import HouseProcess
-from tests.browser.page_actions import bet, cents, confirm, expect_table, sit_down
+from tests.browser.page_actions import bet, cents, confirm, expect_table, sit_down, wait_until
 
 
 @pytest.fixture
@@ -46,12 +46,10 @@ def test_a_house_killed_during_a_coup_pays_it_once(page: Page, house_process: Ho
     before = cents(page.get_by_test_id("credit").inner_text())
     bet(page)
     expect(page.get_by_test_id("on-cloth")).to_have_text("3,00")
-    while not placed:
-        page.wait_for_timeout(10)
+    wait_until(page, lambda: placed)
     cut = True
     confirm(page)
-    while not any('"coup"' in str(each) for each in lost):
-        page.wait_for_timeout(10)
+    wait_until(page, lambda: any('"coup"' in str(each) for each in lost))
     house_process.kill()
     expect(page.locator("[data-link=reconnecting]")).to_be_visible()
     cut = False

@@ -37,6 +37,8 @@ test("no tap does anything for a moment on what has come by itself", () => {
   movedByItself(surface);
   expect(tap(300, 300, dialog)).toBe(false);
   expect(tap(300, 300)).toBe(true); // beside it nothing has moved
+  movedByItself({ contains: () => false }); // something else moves as well
+  expect(tap(300, 300, dialog)).toBe(false);
   vi.advanceTimersByTime(GUARD_MS);
   expect(tap(300, 300, dialog)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { GUARD_MS } from "./steady.svelte";
 const NEAR_PX = 24; // a finger doesn't hit the same point twice
 
 let shiftedAt = 0; // 0: not since the last tap
-let moved: { readonly surface: Pick<Node, "contains">; readonly at: number } | null = null;
+let moved: readonly { readonly surface: Pick<Node, "contains">; readonly at: number }[] = []; // in this moment
 let last = { x: -NEAR_PX, y: -NEAR_PX };
 let isStopped = false;
 
@@ -15,13 +15,15 @@ export function shifted(): void {
 
 /** Without a tap something on this surface has come or gone: a tap there was meant for what lay there before. */
 export function movedByItself(surface: Pick<Node, "contains">): void {
-  moved = { surface, at: Date.now() };
+  moved = [...moved.filter(isFresh), { surface, at: Date.now() }];
 }
+
+const isFresh = ({ at }: { readonly at: number }): boolean => Date.now() - at < GUARD_MS;
 
 /** For every press: whether it was meant for what lay there before. */
 export function noticeTap({ clientX: x, clientY: y, target }: Pick<PointerEvent, "clientX" | "clientY" | "target">): void {
   const isSecond = Math.hypot(x - last.x, y - last.y) < NEAR_PX && Date.now() - shiftedAt < GUARD_MS;
-  const isOnMoved = moved !== null && Date.now() - moved.at < GUARD_MS && moved.surface.contains(target as Node | null);
+  const isOnMoved = moved.some((each) => isFresh(each) && each.surface.contains(target as Node | null));
   isStopped = isSecond || isOnMoved;
   if (isStopped) return; // a third tap is stopped as well
   last = { x, y };
