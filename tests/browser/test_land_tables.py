@@ -254,6 +254,8 @@ def test_campione_cards_in_hand_from_taking_a_box_to_the_payment(
     expect(hand.locator("[data-peel='3']")).to_be_focused()
     page.keyboard.press("End")
     expect(page.locator("[data-peel='3'][data-seen]")).to_be_visible()
+    with clock_stopped(page):
+        check_page(page, "third-card")
     page.keyboard.press("Enter")
     expect(page.locator("[data-paid=punto]")).to_be_visible()
     expect(page.locator("dialog")).to_have_count(0)
