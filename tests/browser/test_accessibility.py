@@ -134,7 +134,7 @@ def test_a_private_table_is_accessible_in_every_state(
     expect(page.locator("[data-step]")).to_have_count(17)
     check_page_in_full(page, "verification")
     close_dialog(page)
-    press_button(page, "Versa")  # the other dialogs are the lobby's
+    press_button(page, "Aggiungi credito")  # the other dialogs are the lobby's
     expect(page.get_by_role("dialog")).to_be_visible()
     check_page_in_full(page, "versa")
     close_dialog(page)
@@ -184,7 +184,7 @@ def test_warnings_and_lost_connections_are_accessible(
     connections[-1].close(code=CloseCode.TAKEN_OVER)
     expect(page.locator("[data-link=elsewhere]")).to_be_visible()
     check_page_in_full(page, "elsewhere")
-    press_button(page, "Alla sala")
+    press_button(page, "Torna in sala")
     page.get_by_role("button", name="Torna al tavolo").click()
     expect_table(page)
 

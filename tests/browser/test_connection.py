@@ -186,7 +186,7 @@ def test_the_page_opens_without_a_network_and_still_works_after_an_upgrade(
         page.route("**/*", lambda route: route.abort())
         page.context.set_offline(offline=True)
         page.reload()
-        expect(page.get_by_role("heading", name="Una casa di Punto Banco")).to_be_visible()
+        expect(page.get_by_role("heading", name="Il casinò del Punto Banco")).to_be_visible()
         expect(guest).to_have_count(0)
         page.context.set_offline(offline=False)
         page.unroute_all()

@@ -31,7 +31,7 @@ def test_only_staff_can_open_a_console(pages: Pages) -> None:
     page = pages.new()
     page.goto(f"{pages.house}/#/console/moritz")
     sign_in(page, "carla", "not the password")
-    expect(page.get_by_role("alert")).to_have_text("Nome e password non corrispondono.")
+    expect(page.get_by_role("alert")).to_have_text("Il nome o la password non è giusto.")
     page.evaluate(
         """() => fetch("/api/people", {method: "POST", headers: {"Content-Type":
         "application/json"}, body: JSON.stringify({name: "anna", password: "lungolago"})})"""
@@ -43,7 +43,7 @@ def test_only_staff_can_open_a_console(pages: Pages) -> None:
     page.reload()
     expect(page.locator(".console[data-link=here]")).to_be_visible()
     page.goto(f"{pages.house}/#/console/nowhere")
-    expect(page.get_by_text("Questo tavolo non c'è.")).to_be_visible()
+    expect(page.get_by_text("Questo tavolo non esiste.")).to_be_visible()
     page.get_by_role("link", name="Altro tavolo").click()
     page.get_by_role("link", name=re.compile("St. Moritz 1")).click()
     expect(page.locator(".console[data-link=here]")).to_be_visible()
@@ -117,14 +117,14 @@ def test_the_lobby_shows_the_kind_of_each_table(pages: Pages, check_page: PageCh
     page = pages.new(**PHONE)
     page.goto(pages.house)
     kinds = {
-        "moritz": "Carte scoperte, carte vere, un croupier dirige",
-        "campione": "Carte in mano, un croupier dirige",
-        "lago": "Carte in mano, carte vere, un croupier dirige",
+        "moritz": "Carte scoperte, carte vere, con croupier",
+        "campione": "Carte in mano, con croupier",
+        "lago": "Carte in mano, carte vere, con croupier",
     }
     for name, kind in kinds.items():
         card = page.locator(f"[data-table={name}]")
         expect(card.locator("[data-kind]")).to_have_text(kind)
-        unproved = card.get_by_text("senza verifica")
+        unproved = card.get_by_text("non verificabili")
         expect(unproved).to_have_count(1 if "carte vere" in kind else 0)
     chips = page.locator("[data-table=fiches]")
     expect(chips).to_contain_text("Si gioca al tavolo vero")

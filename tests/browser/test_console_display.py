@@ -275,7 +275,9 @@ def an_excess_card_and_a_misread_card_are_handled(
     press_commands(carla, "too-many")
     tap(carla, "9c")
     expect(carla.locator("[data-aside='9c']")).to_be_visible()
-    expect(carla.locator("[data-news=aside]")).to_have_text("Di troppo, bruciata: nove di fiori.")
+    expect(carla.locator("[data-news=aside]")).to_have_text(
+        "Carta di troppo, bruciata: nove di fiori."
+    )
     expect(display.locator("[data-news=aside]")).to_contain_text("nove di fiori")
     carla.locator("[data-correct='6']").click()  # a card that was set aside can be corrected, too
     dialog = carla.get_by_role("dialog", name="Correggi")
@@ -358,7 +360,7 @@ def test_a_manager_sees_calls_from_other_tables(
     sign_in(mara, "mara")
     campione = mara.locator("[href='#/console/campione']")
     expect(campione).to_be_visible()
-    expect(mara.locator("[href='#/console/fiches'] [data-kind]")).to_contain_text("fiche vere")
+    expect(mara.locator("[href='#/console/fiches'] [data-kind]")).to_contain_text("fiches vere")
     expect(mara.locator("[href='#/console/moritz']")).to_contain_text("20.000 FUN")
     expect(mara.locator("[data-calls]")).to_have_count(0)
     check_page(mara, "nobody-calls", with_axe=False)

@@ -116,7 +116,7 @@ def test_the_cut_card_is_announced_when_it_appears(pages: Pages, check_page: Pag
     press_commands(carla, "close_betting")
     scan(carla, "4H", "9C")
     press_commands(carla, "cut_card")
-    told = "È uscito il divisore: le carte saranno mescolate prima della mano successiva."
+    told = "È uscito il divisore: le carte saranno mescolate prima del prossimo colpo."
     for page in (display, watcher):  # before the coup goes on
         expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
     last_coup = carla.get_by_text("Divisore uscito: ultimo colpo.")
@@ -362,7 +362,7 @@ def test_a_lost_answer_is_named_and_found_out(pages: Pages, check_page: PageChec
     line.loses = True
     dialog.locator("button.first").click()
     line.sockets[-1].close(code=1012)
-    unknown = "La linea è caduta prima della risposta a «Chiama il responsabile»."
+    unknown = "La connessione è caduta prima della risposta a «Chiama il responsabile»."
     expect(dialog.get_by_role("alert")).to_contain_text(unknown)
     check_page(carla, "unanswered")
     line.loses = False

@@ -41,7 +41,7 @@ def test_a_player_registers_plays_leaves_and_signs_in_again(lobby_page: Page) ->
     for how, name, password, said in (
         ("Registrati", "B", PASSWORD, "Il nome deve avere"),
         ("Registrati", NAME, "lago", "La password deve avere"),
-        ("Accedi", "Nessuno", PASSWORD, "Nome e password non corrispondono."),
+        ("Accedi", "Nessuno", PASSWORD, "Il nome o la password non è giusto."),
     ):
         sign_in(page, how, name, password)
         dialog = page.get_by_role("dialog")
@@ -76,16 +76,16 @@ def test_a_guest_tops_up_at_the_table_and_sees_the_last_coups_in_the_lobby(
 ) -> None:
     page = lobby_page
     sit_down(page)
-    click_button(page, "Versa")
+    click_button(page, "Aggiungi credito")
     dialog = page.get_by_role("dialog")
     amount = page.get_by_label("Importo", exact=True).first
     for wrong, said in (("cento", "non è un importo"), ("9.000,01", "più di quanto")):
         amount.fill(wrong)
-        dialog.get_by_role("button", name="Versa", exact=True).click()
+        dialog.get_by_role("button", name="Aggiungi credito", exact=True).click()
         expect(dialog.get_by_role("alert")).to_contain_text(said)
     dialog.get_by_role("button", name="500,00").click()
-    dialog.get_by_role("button", name="Versa", exact=True).click()
-    expect(page.get_by_role("button", name="Versa", exact=True)).to_be_focused()
+    dialog.get_by_role("button", name="Aggiungi credito", exact=True).click()
+    expect(page.get_by_role("button", name="Aggiungi credito", exact=True)).to_be_focused()
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?500,00\s"))
 
     bet(page, "punto")

@@ -54,7 +54,7 @@ def test_the_history_shows_every_coup_downloads_and_replays_it(
     expect(page.locator("[data-event=opened]")).to_contain_text("Punto e Banco")
 
     page.get_by_label("Dal").fill("2100-01-01")
-    expect(page.get_by_text("Niente che corrisponda")).to_be_visible()
+    expect(page.get_by_text("Nessun risultato con questo filtro")).to_be_visible()
     page.get_by_label("Dal").fill("")
     expect(coup).to_have_count(1)
 
@@ -134,8 +134,8 @@ def test_the_rules_show_what_the_book_says_and_explain_the_game(lobby_page: Page
     open_rules(page, "Punto e Banco")
     banco = page.locator("[data-bet-rule=banco]")
     expect(banco).to_contain_text("0,95:1")
-    expect(banco).to_contain_text("Commissione: 5 % della vincita.")
-    expect(banco).to_contain_text("1,95 per 1")
+    expect(banco).to_contain_text("Commissione: 5% della vincita.")
+    expect(banco).to_contain_text("1,95 per ogni 1")
     expect(banco).to_contain_text("98,99%")
     exact = page.locator("[data-fraction=banco]")
     expect(exact).to_be_hidden()
@@ -156,7 +156,7 @@ def test_the_rules_show_what_the_book_says_and_explain_the_game(lobby_page: Page
     expect(rules).to_contain_text("Si danno due mani, Giocatore e Banco.")
     expect(rules).to_contain_text("quella che arriverà più vicino a nove")
     expect(rules).to_contain_text("Giocatore tira una terza carta con 0, 1, 2, 3, 4 o 5 punti")
-    expect(rules).to_contain_text("le puntate su Giocatore e Banco tornano indietro")
+    expect(rules).to_contain_text("le puntate su Giocatore e Banco tornano ai giocatori")
     values = rules.get_by_role("listitem").locator("b")
     expect(values).to_have_text(["1", "2 – 9", "0"])
     told = rules.locator("[data-session-rules] dt")
@@ -171,10 +171,10 @@ def test_the_rules_show_what_the_book_says_and_explain_the_game(lobby_page: Page
 
 
 IN_EVERY_LANGUAGE = (
-    ("it", "Regole", "Come leggiamo il libro", "Giocatore non ha tirato"),
-    ("en", "Rules", "How we read the book", "Player has not drawn"),
-    ("de", "Regeln", "Wie wir das Buch lesen", "Spieler hat nicht gezogen"),
-    ("fr", "Règles", "Comment nous lisons le livre", "Joueur n'a pas tiré"),
+    ("it", "Regole", "Come leggiamo il regolamento", "Giocatore non ha tirato"),
+    ("en", "Rules", "How we read the printed rules", "Player has not drawn"),
+    ("de", "Regeln", "Wie wir die Regeln lesen", "Spieler hat nicht gezogen"),
+    ("fr", "Règles", "Comment nous lisons le règlement", "Joueur n'a pas tiré"),
 )
 
 

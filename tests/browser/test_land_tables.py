@@ -212,11 +212,11 @@ def test_campione_cards_in_hand_from_taking_a_box_to_the_payment(
         page.keyboard.press("Escape")
         expect(hand).to_have_count(0)
         tag = page.locator("[data-holder=punto]")
-        expect(tag).to_have_text("in mano tua")
+        expect(tag).to_have_text("nelle tue mani")
         assert tag.evaluate(ON_TOP), "something covers the holder's name"
         check_page(page, "laid")
         page.locator(".said .voice").evaluate(
-            SET_TEXT, "Carta. Banco 3. Le carte di Punta sono in mano tua."
+            SET_TEXT, "Carta. Banco 3. Hai in mano le carte di Punta."
         )
         assert page.locator(".said").evaluate(APART), (
             "the croupier's words overlap the coup's number"
@@ -233,7 +233,7 @@ def test_campione_cards_in_hand_from_taking_a_box_to_the_payment(
         finger.stay()
         page.set_viewport_size(PHONE["viewport"])
         expect(page.locator("[data-peel='1']")).to_have_attribute(
-            "aria-valuetext", re.compile("^sollevata al 27 %, il seme è")
+            "aria-valuetext", re.compile("^sollevata al 27%, il seme è")
         )
         finger.let_go()  # not lifted far enough: it falls back
         expect(page.locator("[data-peel='1']")).to_have_attribute("aria-valuetext", "carta coperta")
@@ -452,7 +452,7 @@ def test_a_box_is_disabled_until_the_seat_is_connected(
     page.goto(house)
     page.locator("[data-table=campione]").locator("button.first").click()
     hint, box = page.locator("[data-hint]"), page.locator("[data-box='4']")
-    expect(hint).to_have_text("Prendi posto…")
+    expect(hint).to_have_text("Ti stai sedendo…")
     expect(box).to_have_attribute("aria-disabled", "true")
     expect(box).to_have_css("opacity", "0.45")
     check_page(page, "box-on-the-way")
@@ -465,7 +465,7 @@ def test_a_box_is_disabled_until_the_seat_is_connected(
     expect(box).to_have_attribute("aria-pressed", "true")
     page.route("**/tickets", lambda route: route.abort())
     connection.sockets[-1].close(code=1012)
-    expect(hint).to_have_text("Le caselle si prendono appena torna la linea.")
+    expect(hint).to_have_text("Potrai prendere una casella appena torna la connessione.")
     expect(box).to_have_attribute("aria-disabled", "true")
     check_page(page, "box-line-down")
     page.unroute_all()

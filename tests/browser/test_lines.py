@@ -56,14 +56,14 @@ def test_a_line_is_written_and_answered(pages: Pages, check_page: PageCheck) -> 
     open_table(player, "Gioca come ospite")
     player.get_by_role("button", name="Scrivi al tavolo").click()
     form = player.get_by_role("dialog")
-    field = form.get_by_label("La tua riga")
+    field = form.get_by_label("Il tuo messaggio")
     for width, height in ((320, 568), (390, 844), (1280, 800)):
         player.set_viewport_size({"width": width, "height": height})
         assert form.locator("form").evaluate(WITHIN), width
     field.fill("Vieni su www.altrove.example")
     form.get_by_role("button", name="Invia").click()
     expect(form.get_by_role("alert")).to_have_text(
-        "Niente indirizzi e link: la riga non è partita."
+        "Niente indirizzi né link: il messaggio non è partito."
     )
     field.fill("Perché il Banco ha tirato?")
     field.press("Tab")
@@ -78,7 +78,9 @@ def test_a_line_is_written_and_answered(pages: Pages, check_page: PageCheck) -> 
     mara = pages.new()
     mara.goto(f"{pages.house}/floor")
     sign_in(mara, "mara")
-    expect(mara.locator("[data-open-lines]")).to_have_text("Righe dei giocatori senza risposta: 1")
+    expect(mara.locator("[data-open-lines]")).to_have_text(
+        "Messaggi dei giocatori senza risposta: 1"
+    )
     line.get_by_label("Un'altra risposta").fill("Aveva cinque, e il Punto otto.")
     carla.clock.fast_forward(GUARD_MS)
     line.get_by_role("button", name="Rispondi").click()
@@ -104,7 +106,7 @@ def test_a_ready_answer_is_read_in_ones_own_language(pages: Pages) -> None:
     open_table(player, "Jouer en invité")
     player.get_by_role("button", name="Écrire à la table").click()
     form = player.get_by_role("dialog")
-    form.get_by_label("Votre ligne").fill("Le responsable, s'il vous plaît")
+    form.get_by_label("Votre message").fill("Le responsable, s'il vous plaît")
     form.get_by_role("button", name="Envoyer").click()
     expect(form.get_by_text("En attente de réponse")).to_be_visible()
     player.keyboard.press("Escape")

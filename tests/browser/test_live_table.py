@@ -126,7 +126,7 @@ def test_a_coup_from_the_lobby_to_the_payment_and_the_history(
     expect(page.locator("button[data-bet=punto]")).to_have_attribute("aria-disabled", "true")
     check_page(page, "dealing")
     expect_paid(page, "punto", "banco", "egalite", "grande")
-    expect(page.locator(".voice")).to_contain_text(re.compile("vince|Patta"))
+    expect(page.locator(".voice")).to_contain_text(re.compile("vince|patta"))
     expect(page.locator(".voice [data-net]")).to_have_text(re.compile(r"^([+−]\d+|0),\d\d$"))
     expect(page.locator("[data-won]").first).to_be_visible()
     net = page.locator(".voice [data-net]").inner_text()

@@ -168,7 +168,7 @@ def test_a_lost_connection_moves_nothing_on_the_page_and_loses_no_card(
     expect(page.locator("[data-confirmed=punto]")).to_be_visible()
     expect(page.locator(".hands[data-lost]")).to_be_visible()
     expect(page.locator("[data-left]")).to_have_count(0)
-    expect(page.locator(".voice")).to_contain_text("La linea è caduta")
+    expect(page.locator(".voice")).to_contain_text("Connessione persa")
     expect(page.locator(".voice")).not_to_contain_text("Fate il vostro gioco")
     check_page(page, "cut", no_scrolling=True)
     assert cloth_tops(page) == pytest.approx(before, abs=1)

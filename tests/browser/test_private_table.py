@@ -42,7 +42,7 @@ def test_a_guest_plays_reloads_goes_back_and_cashes_out(lobby_page: Page) -> Non
 
     bet(page, "banco", "egalite")  # one of the three bets wins
     confirm(page)
-    expect(page.locator("[data-paid]", has_text="Rientro").first).to_be_visible()
+    expect(page.locator("[data-paid]", has_text="Incasso").first).to_be_visible()
     expect(page.locator("[data-phase=paid]")).to_be_visible()
     before = credit.text_content() or ""
 
@@ -119,7 +119,7 @@ def test_another_window_takes_the_open_seat(lobby_page: Page) -> None:
     bet(page)
     confirm(page)
     expect(page.locator("[data-paid=punto]")).to_be_visible()
-    alert.get_by_role("button", name="Alla sala").click()
+    alert.get_by_role("button", name="Torna in sala").click()
     expect(second.get_by_role("button", name="Torna al tavolo")).to_be_visible()
 
 
@@ -144,7 +144,7 @@ def test_two_windows_with_different_guests_stay_apart(page: Page, house: str) ->
     page.reload()
     page.get_by_role("button", name=re.compile("^Ospite")).click()
     page.get_by_role("dialog").get_by_role("button", name="Esci", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name="Sì, lascia tutto").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sì, esci").click()
     sit_down(page)  # as a new guest
     second.get_by_role("button", name="Cronologia").click()  # with a token no longer valid
     expect(second.get_by_role("button", name="Gioca come ospite").first).to_be_visible()
@@ -164,8 +164,8 @@ def test_a_tie_returns_stakes_and_nobody_draws_after_a_natural(
         expect(page.locator(f"[data-paid={side}]")).to_have_text(re.compile(r"^Patta\s+1,00\s"))
         expect(spot(page, side)).to_have_attribute("data-end", "pushed")
         expect(page.locator(f"[data-points={side}]")).to_have_text(str(coup.points[side]))
-    expect(page.locator("[data-paid=egalite]")).to_have_text(re.compile(r"^Rientro\s+10,00\s"))
-    expect(page.locator(".voice")).to_contain_text(": Patta.")
+    expect(page.locator("[data-paid=egalite]")).to_have_text(re.compile(r"^Incasso\s+10,00\s"))
+    expect(page.locator(".voice")).to_contain_text(": patta.")
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?009,00\s"))
 
     natural = chooser.choose_next(
@@ -194,7 +194,7 @@ def test_a_coup_of_six_cards_is_shown_explained_and_paid(
     bet(page, "banco")
     confirm(page)
     # Winnings are rounded down to the cent: 0,475 for a stake of 0,50, after commission.
-    expect(page.locator("[data-paid=banco]")).to_have_text(re.compile(r"^Rientro\s+0,97\s"))
+    expect(page.locator("[data-paid=banco]")).to_have_text(re.compile(r"^Incasso\s+0,97\s"))
     expect(page.get_by_test_id("credit")).to_have_text(re.compile(r"^1\.?000,47\s"))
 
     coup = chooser.choose_next(page, six_cards)
@@ -212,7 +212,7 @@ def test_a_coup_of_six_cards_is_shown_explained_and_paid(
     won, lost = spot(page, "banco"), spot(page, "punto")
     expect(won).to_have_attribute("data-end", "won")
     # "19:20" on a stake of 10,00
-    expect(page.locator("[data-paid=banco]")).to_have_text(re.compile(r"^Rientro\s+19,50\s"))
+    expect(page.locator("[data-paid=banco]")).to_have_text(re.compile(r"^Incasso\s+19,50\s"))
     expect(won.locator(".winnings svg").first).to_be_visible()  # shown beside the stake
     expect(won.locator(".stake svg").first).to_be_visible()
     expect(lost).to_have_attribute("data-end", "lost")
@@ -226,5 +226,5 @@ def test_a_coup_of_six_cards_is_shown_explained_and_paid(
     expect(told.nth(1)).to_have_text(
         f"Banco {banco.points}, terza carta di Punto {third}: la regola dice carta."
     )
-    page.get_by_role("button", name="Il tiraggio nelle regole").click()
+    page.get_by_role("button", name="La regola della terza carta").click()
     expect(page.locator("dialog [data-tiraggio=punto]")).to_be_in_viewport()

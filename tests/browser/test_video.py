@@ -213,7 +213,7 @@ def test_without_a_camera_the_page_says_so_and_still_waits_for_it(page: Page, ta
         open_table(page, "Guarda")
         expect(page.locator("video")).to_have_js_property("networkState", NO_SOURCE)
         expect(page.locator("figure.video")).to_be_hidden()
-        expect(page.get_by_text("Senza immagine: il tavolo continua.")).to_be_visible()
+        expect(page.get_by_text("Niente video: il tavolo continua.")).to_be_visible()
         page.wait_for_function("() => window.shown.paid", timeout=2 * SECONDS * 1000)
         told, shown = page.evaluate("() => [window.told, window.shown]")
     assert shown["paying"] - told["result"] >= DELAY_MS

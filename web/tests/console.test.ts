@@ -285,7 +285,7 @@ describe("a command whose answer was lost with the connection", () => {
 
   it("is named while the line is down", () => {
     begin(calls);
-    const unknown = "The line went down before the answer to “Call the manager”. Once it is back, the console says whether it was done.";
+    const unknown = "The connection was lost before the answer to “Call the manager”. Once it is back, the console says whether it was done.";
     expect(says()).toEqual([unknown, ""]);
     page.say({ type: "try-again", attempt: page.attempt }).say({ type: "lost", attempt: page.attempt });
     expect(says()).toEqual([unknown, ""]);
@@ -294,20 +294,20 @@ describe("a command whose answer was lost with the connection", () => {
   it("is told as done if the table shows it", () => {
     begin(calls);
     back({ manager: true, manager_since: first.offset + 1, manager_for: "A dispute" });
-    expect(says()).toEqual(["", "“Call the manager” was done before the line went down."]);
+    expect(says()).toEqual(["", "“Call the manager” was done before the connection was lost."]);
   });
 
   it("is told as done if it was undone meanwhile", () => {
     begin(calls);
     const called = { ...at, type: "manager", offset: first.offset + 1, manager: 0, by: "carla", words: "A dispute" };
     back({ offset: first.offset + 2 }, [called, { ...called, offset: first.offset + 2, manager: 1, words: "It stands" }]);
-    expect(says()[1]).toBe("“Call the manager” was done before the line went down.");
+    expect(says()[1]).toBe("“Call the manager” was done before the connection was lost.");
   });
 
   it("is told as not done if the table doesn't show it, or shows somebody else's", () => {
     begin(calls);
     back({ manager: true, manager_since: first.offset + 1, manager_for: "Relief is needed" });
-    expect(says()).toEqual(["", "“Call the manager” was not done: the line went down before."]);
+    expect(says()).toEqual(["", "“Call the manager” was not done: the connection was lost before."]);
     expect(page.state.unanswered).toBeNull();
   });
 
@@ -374,7 +374,7 @@ describe("a command whose answer was lost with the connection", () => {
     }
     begin({ type: "leave" }, dealing);
     back(dealing);
-    expect(says()).toEqual(["", "“Hand over” was not done: the line went down before."]);
+    expect(says()).toEqual(["", "“Hand over” was not done: the connection was lost before."]);
   });
 
   it("is a card to be read again, before those that were scanned after it", () => {
@@ -966,7 +966,7 @@ describe("an evening at a real table", () => {
     expect(demand(page.state)).toBe("Si scoprono le carte di Punto");
     page.state = { ...page.state, view: page.state.view && { ...page.state.view, holders: { punto: "17" } } };
     page.console(0, ["leave"], { side: "punto" });
-    expect(demand(page.state)).toBe("Punto è in mano al cliente"); // only the holder knows more
+    expect(demand(page.state)).toBe("Punto è in mano a un cliente"); // only the holder knows more
   });
 
   it("says that the table pauses or closes, and after which coup", () => {
@@ -998,7 +998,7 @@ describe("a display", () => {
 
   it("says whose turn it is while cards are in hand", () => {
     const both = { punto: "17", banco: "21" };
-    expect(seen(campione, { holders: { punto: "17" }, asks: "punto" })).toBe("Box 3 speaks: card or stand?");
+    expect(seen(campione, { holders: { punto: "17" }, asks: "punto" })).toBe("Box 3 to call: card or stand?");
     expect(seen(campione, { holders: { punto: "17" }, called: true })).toBe("Player: Card.");
     expect(seen(moritz, { holders: both, asks: "punto" })).toBe("Box 3 has Player's cards.");
     expect(seen(moritz, { holders: both, asks: "banco" })).toBe("One player has Banker's cards.");

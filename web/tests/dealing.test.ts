@@ -43,10 +43,10 @@ describe("cards and their faces", () => {
   test("a decision is announced only when the cards it follows from are face up", () => {
     const page = dealing();
     while (page.table.turned < 4) {
-      expect(voice("en", page.table)).toBe("Cards.");
+      expect(voice("en", page.table)).toBe("No more bets.");
       page.pass(10);
     }
-    expect(voice("en", page.table)).toBe("Banker 2, Player without a third card: draws.");
+    expect(voice("en", page.table)).toBe("Banker 2, Player stood: draws.");
     while (page.table.turned < 5) page.pass(10);
     expect(isTold(page.table)).toBe(true);
     expect(voice("en", page.table)).toBe("Player 6, Banker 5: Player wins.");

@@ -320,7 +320,7 @@ describe("a table that a person runs", () => {
 
   it("says that no croupier is there", () => {
     const said = run(seatedAt(moritz).until("betting"));
-    expect(said(0)).toBe("The table waits for a croupier.");
+    expect(said(0)).toBe("The table is waiting for a croupier.");
     expect(said(5)).toBe("Place your bets.");
   });
 
@@ -328,13 +328,13 @@ describe("a table that a person runs", () => {
     const page = seatedAt(moritz).until("burned");
     const real = { ...page.shared.view, commitment: "", fixed: "", first: "", players: [] };
     const said = (view: typeof real) => liveVoice("en", page.table, { ...page.shared, view });
-    expect(said(real)).toBe("A new sabot of real cards.");
-    expect(said({ ...real, commitment: "ab" })).toBe("The order is fixed.");
+    expect(said(real)).toBe("A new shoe of real cards.");
+    expect(said({ ...real, commitment: "ab" })).toBe("The order of the cards is fixed.");
   });
 
   it("says so between two coups, too, after the result", () => {
     const said = run(seatedAt(moritz).until("settled"));
-    expect(said(0)).toBe(`${said(5)} The table waits for a croupier.`);
+    expect(said(0)).toBe(`${said(5)} The table is waiting for a croupier.`);
   });
 });
 
@@ -346,19 +346,19 @@ describe("a real sabot that is dealt face down", () => {
   it("says that Punto speaks while chips lie on Punto, also if they were keyed in late or amended", () => {
     const page = seatedAt(laid).until("dealing");
     expect(said(page)).toBeNull();
-    expect(said(page.until("keyed"))).toBe("One player speaks: card or stand?");
+    expect(said(page.until("keyed"))).toBe("One player to call: card or stand?");
     expect(said(page.until("amended"))).toBeNull();
-    expect(said(page.until("amended"))).toBe("One player speaks: card or stand?");
+    expect(said(page.until("amended"))).toBe("One player to call: card or stand?");
   });
 
   it("says that Punto speaks, what was called, and that it was against the rule", () => {
     const page = seatedAt(left).until("dealing");
     for (let n = 0; n < 4; n++) page.until("card");
     expect(page.shared.cards.map(({ card }) => card)).toEqual(["??", "??", "??", "??"]);
-    expect(said(page)).toBe("One player speaks: card or stand?");
+    expect(said(page)).toBe("One player to call: card or stand?");
     page.until("called");
     expect(said(page)).toBe("Stand.");
-    expect(news(page)).toEqual(["Stand. Against the rule: the rule counts."]);
+    expect(news(page)).toEqual(["Stand. Against the rule: the rule stands."]);
     expect(page.until("turned").shared.cards.map(({ card }) => card)).toEqual(["??", "3c", "??", "4s"]);
     page.until("betting");
     expect(news(page)).toEqual([]);
@@ -366,7 +366,7 @@ describe("a real sabot that is dealt face down", () => {
 
   it("puts cards that are read hand by hand in their places", () => {
     const page = seatedAt(turned).until("dealing");
-    expect(said(page)).toBe("One player speaks: card or stand?");
+    expect(said(page)).toBe("One player to call: card or stand?");
     page.until("called");
     expect(said(page)).toBe("Stand.");
     expect(page.until("card").shared.cards.map(({ card }) => card)).toEqual(["??", "3c"]);
@@ -374,7 +374,7 @@ describe("a real sabot that is dealt face down", () => {
     expect(page.shared.cards.map(({ card, side }) => card + side)).toEqual(["2hpunto", "3cbanco", "??punto", "4sbanco"]);
     expect(news(page)).toEqual([]);
     page.until("card");
-    expect(news(page)).toEqual(["Stand. Against the rule: the rule counts."]);
+    expect(news(page)).toEqual(["Stand. Against the rule: the rule stands."]);
     expect(page.until("result").shared.cards.map(({ card }) => card).join("")).toBe("2h3cKd4s5d");
   });
 

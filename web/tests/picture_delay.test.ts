@@ -168,8 +168,8 @@ describe("somebody who comes to a filmed table, or reloads the page", () => {
     const page = filmed().sitDown(told[indexOf("card")]?.view ?? first, {}, true); // the house names no missed events
     const says = LANGUAGES.map((language) => liveVoice(language, page.table, page.shared));
     expect(says).toEqual([
-      "Un momento: si aspetta l'immagine.",
-      "One moment: waiting for the picture.",
+      "Un momento: il video sta arrivando.",
+      "One moment: the video is on its way.",
       "Einen Moment: Das Bild kommt gleich.",
       "Un instant\u202f: l'image arrive.",
     ]);

@@ -137,7 +137,7 @@ describe("bets", () => {
     expect(problem?.code).toBe("client/not-taken");
     if (problem) {
       const said = refusal("en", page.table, problem);
-      expect(said).toBe("Unconfirmed chips don't count: they are back with you. At this table one bets from a box: take one.");
+      expect(said).toBe("Unconfirmed chips were not bet: you have them back. At this table you bet from a box: take one.");
     }
     expect(page.until("betting").state.problem).toBeNull(); // dropped by then
   });

@@ -13,7 +13,7 @@ export interface Lines {
   readonly stands: string;
   readonly third: (side: string, points: number) => string;
   readonly stood: (side: string) => string;
-  readonly rule: string;
+  readonly rule: (does: string) => string;
   readonly natural: string; // why nobody drew
   readonly wins: (side: string) => string;
   readonly tie: string;
@@ -66,7 +66,7 @@ export type Ended = Pick<CoupPlayed, "punto" | "banco" | "decisions">;
 
 /** Why a side drew or stood. */
 export const why = (language: Language, table: Table, decision: Decision): string =>
-  `${seen(language, table, decision)}: ${dictionary(language).voice.rule} ${told(language, decision)}.`;
+  `${seen(language, table, decision)}: ${dictionary(language).voice.rule(told(language, decision))}.`;
 
 /** The same for both sides, in the words of the tiraggio. */
 export const reasons = (language: Language, table: Table, { punto, banco, decisions }: Ended): readonly string[] =>

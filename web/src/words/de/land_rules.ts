@@ -14,11 +14,11 @@ export const land: LandRuleWords = {
   seated: "Zum Setzen nehmen Sie eine Box.",
   tips: "Nach einem Gewinn können Sie den Croupiers ein Trinkgeld geben; vorher bittet niemand darum.",
   holder: (sides) =>
-    `Wer am meisten auf ${sides} setzt, hält die Karten dieser Seite; bei gleichen Einsätzen, wer dort zuerst gesetzt hat.`,
-  shownFirst: (punto) => `Werden beide Hände gehalten, wird ${punto} zuerst aufgedeckt.`,
+    `Wer am meisten auf ${sides} setzt, hält die Karten dieser Seite; bei gleichen Einsätzen, wer zuerst gesetzt hat.`,
+  shownFirst: (punto) => `Werden beide Hände gehalten, werden die ${punto}-Karten zuerst aufgedeckt.`,
   hidden: "Bis sie aufgedeckt sind, sieht sie nur, wer sie hält.",
   calls: (punto, banco, draw, stand) =>
-    `Wer die Karten von ${punto} hält, spricht zuerst: „${draw}“ oder „${stand}“, wie es die Regel verlangt. Dann deckt der Croupier ${banco} auf. Wer schweigt, überlässt es dem Croupier.`,
+    `Wer die ${punto}-Karten hält, sagt zuerst an: „${draw}“ oder „${stand}“, wie es die Regel verlangt. Dann deckt der Croupier die ${banco}-Karten auf. Wer schweigt, überlässt die Ansage dem Croupier.`,
   time: (seconds) => `Jedes Mal haben Sie höchstens ${long("de", seconds)}; dann deckt der Croupier sie auf.`,
   handedBack: "Wenn Sie gehen oder die Verbindung verlieren, auch nur durch Neuladen, gehen sie an den Croupier zurück.",
   absent: "Sind Sie nicht da, kommen sie zu Ihnen zurück.",

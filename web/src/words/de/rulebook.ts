@@ -8,9 +8,9 @@ export const rulebook: Rulebook = {
   played: {
     title: "So wird gespielt",
     goal: (punto, banco) =>
-      `Zwei Hände werden ausgeteilt: ${punto} und ${banco}. Keine gehört Ihnen: Setzen Sie auf die, die näher an neun kommt.`,
+      `Zwei Hände werden gegeben: ${punto} und ${banco}. Keine gehört Ihnen: Setzen Sie auf die, die näher an neun kommt.`,
     goalInHand: (punto, banco) =>
-      `Zwei Hände werden ausgeteilt, ${punto} und ${banco}: Setzen Sie auf die, die näher an neun kommt.`,
+      `Zwei Hände werden gegeben, ${punto} und ${banco}: Setzen Sie auf die, die näher an neun kommt.`,
     values: { ace: "Ass", pips: "wie aufgedruckt", tens: "Zehn und Bilder" },
     counting: "Die Werte werden addiert, die Zehner fallen weg: 7 und 8 sind 15, also 5 Punkte.",
     natural: "Jede Hand bekommt zwei Karten. Hat eine damit schon 8 oder 9, ein „Natural“, ist der Coup zu Ende.",
@@ -18,9 +18,9 @@ export const rulebook: Rulebook = {
       `Sonst zieht ${punto} mit ${points} Punkten eine dritte Karte; für ${banco} entscheidet die Tabelle weiter unten.`,
     egaliteStakes: {
       returned: (punto, banco) =>
-        `Bei gleich vielen Punkten, also unentschieden, kommen die Einsätze auf ${punto} und ${banco} zurück.`,
+        `Bei Gleichstand kommen die Einsätze auf ${punto} und ${banco} zurück.`,
       left: (punto, banco) =>
-        `Bei gleich vielen Punkten, also unentschieden, bleiben die Einsätze auf ${punto} und ${banco} liegen und spielen im nächsten Coup mit, wenn man sie nicht zurücknimmt.`,
+        `Bei Gleichstand bleiben die Einsätze auf ${punto} und ${banco} liegen und spielen im nächsten Coup mit, wenn man sie nicht zurücknimmt.`,
     },
   },
   land,
@@ -29,9 +29,9 @@ export const rulebook: Rulebook = {
     banco: (_, banco) => `Gewinnt, wenn ${banco} mehr Punkte hat.`,
     egalite: () => "Gewinnt, wenn beide Hände gleich viele Punkte haben.",
     punto_pair: (punto) =>
-      `Gewinnt, wenn die ersten beiden Karten von ${punto} gleich sind, etwa zwei Könige; die Farbe zählt nicht.`,
+      `Gewinnt, wenn die ersten beiden ${punto}-Karten ein Paar sind, etwa zwei Könige; die Farbe zählt nicht.`,
     banco_pair: (_, banco) =>
-      `Gewinnt, wenn die ersten beiden Karten von ${banco} gleich sind, etwa zwei Könige; die Farbe zählt nicht.`,
+      `Gewinnt, wenn die ersten beiden ${banco}-Karten ein Paar sind, etwa zwei Könige; die Farbe zählt nicht.`,
     either_pair: () => "Gewinnt, wenn mindestens eine der beiden Hände mit einem Paar beginnt, etwa zwei Königen.",
     perfect_pair: () => "Gewinnt, wenn mindestens eine der beiden Hände mit einem Paar derselben Farbe beginnt, etwa zweimal Herz König.",
     grande: () => "Gewinnt, wenn insgesamt fünf oder sechs Karten fallen.",
@@ -43,7 +43,7 @@ export const rulebook: Rulebook = {
   pays: "Zahlt",
   limits: "Limits",
   rtp: "Aus\u00adschüttungs\u00adquote",
-  printed: "im Buch",
+  printed: "gedruckt",
   atLeast: (rtp, stake) => `mindestens ${rtp}, mit ${stake}`,
   forOne: (back) => `${back} zurück für 1`,
   coupMax: (most) => `Insgesamt höchstens ${most} pro Coup.`,
@@ -53,9 +53,9 @@ export const rulebook: Rulebook = {
     down: "Gewinne werden auf den Cent abgerundet.",
   },
   meant: "Die Ausschüttungsquote sagt, wie viel vom Einsatz auf lange Sicht im Schnitt zurückkommt.",
-  fractions: "Die genauen Quoten",
+  fractions: "Die genauen Ausschüttungsquoten",
   exact:
-    "Die Ausschüttungsquote ist nicht geschätzt: Alle möglichen Reihenfolgen der Karten wurden gezählt. Der Bruch ist genau, die Prozentzahl schreibt ihn dezimal. Wo das Buch eine druckt, steht sie daneben.",
+    "Die Ausschüttungsquote ist nicht geschätzt: Alle möglichen Reihenfolgen der Karten wurden gezählt. Der Bruch ist genau, die Prozentzahl schreibt ihn dezimal. Wo das Casino eine druckt, steht sie daneben.",
   thirdCard: "Die dritte Karte",
   decks: (decks) => (decks === 1 ? "Ein Kartenspiel." : `${decks} Kartenspiele.`),
   shuffle: {
@@ -66,8 +66,8 @@ export const rulebook: Rulebook = {
   stands: "bleibt stehen",
   naturals: "Hat eine Seite mit zwei Karten 8 oder 9, zieht niemand.",
   byPoints: "nach den eigenen Punkten",
-  byThird: (punto) => `nach dem Wert der dritten Karte von ${punto}`,
-  had: (banco) => `die Punkte von ${banco} mit zwei Karten`,
+  byThird: (punto) => `nach dem Wert der dritten ${punto}-Karte`,
+  had: (banco) => `${banco}-Punkte mit zwei Karten`,
   none: (punto) => `${punto} hat nicht gezogen`,
   session,
   times: "Zeiten",
@@ -75,6 +75,6 @@ export const rulebook: Rulebook = {
   squeeze: "Karten in der Hand",
   lasts: (seconds) => long("de", seconds),
   notices: "Hinweise des Hauses",
-  readings: "Wie wir das Buch lesen",
-  readingsHint: "Wo das Buch mehrdeutig ist oder schweigt: seine Worte, wie wir sie lesen und warum.",
+  readings: "Wie wir die Regeln lesen",
+  readingsHint: "Wo das gedruckte Reglement mehrdeutig ist oder schweigt: seine Worte, wie wir sie lesen und warum.",
 };

@@ -15,7 +15,7 @@ export const rulebook: Rulebook = {
     counting: "The values are added up and the tens dropped: 7 and 8 make 15, so 5 points.",
     natural: "Each hand gets two cards. If either has 8 or 9 at once, a “natural”, the coup ends there.",
     thirdCard: (punto, points, banco) =>
-      `Otherwise ${punto} draws a third card with ${points} points; for ${banco} the table below decides.`,
+      `Otherwise ${punto} draws a third card with ${points} points; for ${banco}, the table below decides.`,
     egaliteStakes: {
       returned: (punto, banco) => `At equal points, a tie, the stakes on ${punto} and ${banco} come back.`,
       left: (punto, banco) =>
@@ -27,8 +27,8 @@ export const rulebook: Rulebook = {
     punto: (punto) => `Wins if ${punto} has more points.`,
     banco: (_, banco) => `Wins if ${banco} has more points.`,
     egalite: () => "Wins if both hands have the same points.",
-    punto_pair: (punto) => `Wins if the first two cards of ${punto} are alike, such as two kings, whatever their suits.`,
-    banco_pair: (_, banco) => `Wins if the first two cards of ${banco} are alike, such as two kings, whatever their suits.`,
+    punto_pair: (punto) => `Wins if ${punto}'s first two cards are alike, such as two kings, whatever their suits.`,
+    banco_pair: (_, banco) => `Wins if ${banco}'s first two cards are alike, such as two kings, whatever their suits.`,
     either_pair: () => "Wins if at least one of the hands begins with a pair, such as two kings.",
     perfect_pair: () => "Wins if at least one of the hands begins with a pair of one suit, such as two kings of hearts.",
     grande: () => "Wins if five or six cards are dealt in all.",
@@ -40,7 +40,7 @@ export const rulebook: Rulebook = {
   pays: "Pays",
   limits: "Limits",
   rtp: "Exact return",
-  printed: "in the book",
+  printed: "as printed",
   atLeast: (rtp, stake) => `at least ${rtp}, with ${stake}`,
   forOne: (back) => `${back} back for 1`,
   coupMax: (most) => `At most ${most} on one coup in all.`,
@@ -52,7 +52,7 @@ export const rulebook: Rulebook = {
   meant: "The return is how much of what is staked comes back on average, in the long run.",
   fractions: "The exact returns",
   exact:
-    "The return is not estimated: every possible order of the cards was counted. The fraction is exact, the percentage writes it in decimals. Where the book prints one, it stands beside it.",
+    "The return is not estimated: every possible order of the cards was counted. The fraction is exact, the percentage writes it in decimals. Where the casino prints a return, it stands beside ours.",
   thirdCard: "The third card",
   decks: (decks) => (decks === 1 ? "One deck." : `${decks} decks.`),
   shuffle: {
@@ -63,8 +63,8 @@ export const rulebook: Rulebook = {
   stands: "stands",
   naturals: "If either side has 8 or 9 with two cards, nobody draws.",
   byPoints: "by its points",
-  byThird: (punto) => `by the value of the third card of ${punto}`,
-  had: (banco) => `the points of ${banco} with two cards`,
+  byThird: (punto) => `by the value of ${punto}'s third card`,
+  had: (banco) => `${banco}'s points with two cards`,
   none: (punto) => `${punto} has not drawn`,
   session,
   times: "Times",
@@ -72,6 +72,6 @@ export const rulebook: Rulebook = {
   squeeze: "Cards in hand",
   lasts: (seconds) => long("en", seconds),
   notices: "Notices of the house",
-  readings: "How we read the book",
-  readingsHint: "Where the book is ambiguous or silent: its words, how we read them, and why.",
+  readings: "How we read the printed rules",
+  readingsHint: "Where the printed rules are unclear or silent: their words, how we read them, and why.",
 };

@@ -6,15 +6,15 @@ export const session: SessionRuleWords = {
   title: "Connection and session",
   inactivity: "Inactivity",
   idle: (most, warning) =>
-    `After ${long("en", most)} without a game action or a top-up the session is closed, and the credit goes to the account. A warning appears ${long("en", warning)} before.`,
+    `After ${long("en", most)} without a bet or a top-up the session is closed, and the credit goes to your account. A warning appears ${long("en", warning)} before.`,
   double: "Double connection",
-  taken: "If you enter while you are already connected to the same session, the first connection is closed.",
-  disconnection: "Connection lost",
+  taken: "If you connect to the same session a second time, the first connection is closed.",
+  disconnection: "Lost connection",
   lost: (first, last, kept) =>
-    `The page tries again by itself, after ${first} to ${last} ms each time, and stops only if the error can't be repaired. The session waits ${long("en", kept)} for you; then it is closed, and the credit goes to the account.`,
-  answer: "Answer lost",
+    `The page tries again by itself, after ${first} to ${last} ms each time, and stops only if the error can't be repaired. The session is kept for ${long("en", kept)}; then it is closed, and the credit goes to your account.`,
+  answer: "Lost answer",
   lookUp:
-    "If the connection breaks after a bet and before its answer, the result is in the History. The coup is finished and paid without you, too.",
+    "If the connection breaks after a bet and before its answer, you find the result in the history. The coup is finished and paid without you, too.",
   malfunction: "Malfunctions",
   counts:
     "The credit is that of the last coup that was completed and told to you before the interruption. A bet that the house has already recorded is played and paid.",

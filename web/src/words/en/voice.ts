@@ -3,14 +3,14 @@ import type { Lines } from "../voice";
 
 export const voice: Lines = {
   bets: "Place your bets.",
-  cards: "Cards.",
+  cards: "No more bets.",
   hand: (side, points) => `${side} ${points}`,
   draws: "draws",
   stands: "stands",
-  third: (side, points) => `third card of ${side} ${points}`,
-  stood: (side) => `${side} without a third card`,
-  rule: "by the rule it",
+  third: (side, points) => `${side}'s third card ${points}`,
+  stood: (side) => `${side} stood`,
+  rule: (does) => `by the rule it ${does}`,
   natural: "8 or 9 with two cards is a natural, so nobody draws.",
   wins: (side) => `${side} wins`,
-  tie: "a tie",
+  tie: "tie",
 };

@@ -50,7 +50,7 @@ const words: CashWords = {
   offSheet: (coups, time, result) => `Hors feuille : ${coups} ${coups === 1 ? "coup" : "coups"}, ${time} ; résultat ${result}.`,
   hour: "Heure",
   day: "Jour",
-  total: "En tout",
+  total: "Total",
   coups: "Coups",
   staked: "Mises",
   drop: "Drop",
@@ -73,7 +73,7 @@ const words: CashWords = {
     "cash/no-chips": "Cette table se joue à crédit : elle n'a pas de jetons à compter.",
     "account/key-reused": "Une tentative précédente a écrit sa ligne. Regardez la feuille avant d'en écrire une autre.",
     "account/not-allowed": "C'est pour les croupiers et les chefs de salle.",
-    "account/not-signed-in": "Identifiez-vous de nouveau.",
+    "account/not-signed-in": "Connectez-vous de nouveau.",
     "table/unknown": "Cette table n'existe pas.",
   },
 };

@@ -6,15 +6,15 @@ export const session: SessionRuleWords = {
   title: "Connexion et session",
   inactivity: "Inactivité",
   idle: (most, warning) =>
-    `Après ${long("fr", most)} sans action de jeu ni versement, la session se ferme et le crédit va au compte. Un avis paraît ${long("fr", warning)} avant.`,
+    `Après ${long("fr", most)} sans mise ni ajout de crédit, la session se ferme et le crédit revient sur le compte. Un avertissement s'affiche ${long("fr", warning)} avant.`,
   double: "Double connexion",
   taken: "Si vous entrez alors que vous êtes déjà connecté à la même session, la première connexion est fermée.",
   disconnection: "Connexion perdue",
   lost: (first, last, kept) =>
-    `La page réessaie d'elle-même, après ${first} à ${last} ms chaque fois, et ne s'arrête que si l'erreur est irrémédiable. La session vous attend ${long("fr", kept)}\u202f; puis elle se ferme et le crédit va au compte.`,
+    `La page réessaie d'elle-même, après ${first} à ${last} ms chaque fois, et ne s'arrête que si l'erreur est irrémédiable. La session vous attend ${long("fr", kept)}\u202f; puis elle se ferme et le crédit revient sur le compte.`,
   answer: "Réponse perdue",
   lookUp:
-    "Si la ligne tombe après une mise et avant la réponse, le résultat est dans l'Historique. Le coup est achevé et payé même sans vous.",
+    "Si la connexion tombe après une mise et avant la réponse, le résultat est dans l'Historique. Le coup est achevé et payé même sans vous.",
   malfunction: "Pannes",
   counts:
     "Pour le crédit, la dernière main achevée et communiquée avant l'interruption fait foi. Une mise que la maison a déjà enregistrée est jouée et payée.",

@@ -14,7 +14,7 @@ const desk = {
   logOut: "Esci",
   logOutEverywhere: "Esci da tutti i dispositivi",
   guestLeaves: "Chi esce come ospite non ritrova più il suo conto.",
-  sure: "Sì, lascia tutto",
+  sure: "Sì, esci",
   balance: "Saldo",
   movements: "Movimenti",
   noMovements: "Ancora nessun movimento.",
@@ -24,7 +24,7 @@ const desk = {
   "book/deposited": "Deposito",
   "book/withdrawn": "Prelievo",
   "book/opened": "Portato al tavolo",
-  "book/topped_up": "Versato al tavolo",
+  "book/topped_up": "Aggiunto al tavolo",
   "book/closed": "Tornato dal tavolo",
   speed: "Ritmo",
   calm: "Calmo",
@@ -32,10 +32,10 @@ const desk = {
   fast: "Veloce",
   instant: "Immediato",
   speedHint: "Il passo di carte e fiches. Ai tavoli comuni il tempo fra le carte lo decide la casa.",
-  soundHint: "Fiches e carte, piano.",
-  letters: "Tasti singoli",
+  soundHint: "Fiches e carte, a basso volume.",
+  letters: "Scorciatoie da tastiera",
   lettersHint: "Una lettera basta: R ripete, D raddoppia, C dà le carte, A rigioca.",
-  luck: "La tua parola",
+  luck: "Il tuo testo",
   luckHint:
     "Entra in ogni mescolata insieme a un numero che questo browser estrae ogni volta, e che la casa non può conoscere prima.",
   "client/too-little": "È meno della puntata più piccola a questo tavolo.",
@@ -43,10 +43,10 @@ const desk = {
   "account/bad-name":
     "Il nome deve avere da 3 a 32 lettere, cifre, punti, trattini o trattini bassi.",
   "account/bad-password": "La password deve avere da 8 a 256 caratteri.",
-  "account/name-taken": "Questo nome è già di qualcun altro.",
-  "account/wrong-password": "Nome e password non corrispondono.",
+  "account/name-taken": "Questo nome è già preso.",
+  "account/wrong-password": "Il nome o la password non è giusto.",
   "account/not-covered": "È più di quanto c'è sul conto.",
-  "account/wrong-money": "Questa casa non prende questa valuta.",
+  "account/wrong-money": "Questa casa non accetta questa valuta.",
 };
 
 export type DeskWords = Record<keyof typeof desk, string>;

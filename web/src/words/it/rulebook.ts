@@ -17,9 +17,9 @@ export const rulebook: Rulebook = {
     thirdCard: (punto, points, banco) =>
       `Altrimenti ${punto} tira una terza carta con ${points} punti; per ${banco} decide la tabella più sotto.`,
     egaliteStakes: {
-      returned: (punto, banco) => `A parità di punti, la patta, le puntate su ${punto} e ${banco} tornano indietro.`,
+      returned: (punto, banco) => `A parità di punti, la patta, le puntate su ${punto} e ${banco} tornano ai giocatori.`,
       left: (punto, banco) =>
-        `A parità di punti, la patta, le puntate su ${punto} e ${banco} restano sul tavolo e giocano nel colpo dopo, se non si ritirano.`,
+        `A parità di punti, la patta, le puntate su ${punto} e ${banco} restano sul tappeto e giocano nel colpo successivo, se non si ritirano.`,
     },
   },
   land,
@@ -34,15 +34,15 @@ export const rulebook: Rulebook = {
     grande: () => "Vince se nel colpo si danno cinque o sei carte in tutto.",
     piccolo: () => "Vince se bastano quattro carte: nessuno tira la terza.",
   },
-  commission: (percent) => `Commissione: ${percent} % della vincita.`,
+  commission: (percent) => `Commissione: ${percent}% della vincita.`,
   paytable: "Puntate e pagamenti",
   bet: "Puntata",
   pays: "Paga",
   limits: "Limiti",
   rtp: "Ritorno esatto",
-  printed: "nel libro",
+  printed: "stampato",
   atLeast: (rtp, stake) => `almeno ${rtp}, con ${stake}`,
-  forOne: (back) => `rientrano ${back} per 1`,
+  forOne: (back) => `${back} per ogni 1`,
   coupMax: (most) => `Al massimo ${most} per colpo in tutto.`,
   step: (step) => `Ogni puntata è un multiplo di ${step}.`,
   rounding: {
@@ -52,7 +52,7 @@ export const rulebook: Rulebook = {
   meant: "Il ritorno è quanto torna in media, alla lunga, di ciò che si punta.",
   fractions: "I ritorni esatti",
   exact:
-    "Il ritorno non è stimato: sono stati contati tutti gli ordini possibili delle carte. La frazione è esatta, la percentuale la scrive in decimali. Dove il libro stampa un valore, sta accanto.",
+    "Il ritorno non è stimato: sono stati contati tutti gli ordini possibili delle carte. La frazione è esatta, la percentuale la scrive in decimali. Dove il casinò stampa un valore, sta accanto.",
   thirdCard: "La terza carta",
   decks: (decks) => (decks === 1 ? "Un mazzo." : `${decks} mazzi.`),
   shuffle: {
@@ -72,6 +72,6 @@ export const rulebook: Rulebook = {
   squeeze: "Carte in mano",
   lasts: (seconds) => long("it", seconds),
   notices: "Avvisi della casa",
-  readings: "Come leggiamo il libro",
-  readingsHint: "Dove il libro è ambiguo o tace: le sue parole, come le leggiamo, e perché.",
+  readings: "Come leggiamo il regolamento",
+  readingsHint: "Dove il regolamento è ambiguo o tace: le sue parole, come le leggiamo, e perché.",
 };

@@ -6,15 +6,15 @@ export const session: SessionRuleWords = {
   title: "Connessione e sessione",
   inactivity: "Inattività",
   idle: (most, warning) =>
-    `Dopo ${long("it", most)} senza un'azione di gioco o un versamento la sessione si chiude e il credito va al conto. Un avviso compare ${long("it", warning)} prima.`,
+    `Dopo ${long("it", most)} senza una puntata o un'aggiunta di credito la sessione si chiude e il credito torna sul conto. Un avviso compare ${long("it", warning)} prima.`,
   double: "Connessione doppia",
   taken: "Se entri mentre sei già connesso alla stessa sessione, la prima connessione viene chiusa.",
   disconnection: "Connessione persa",
   lost: (first, last, kept) =>
-    `La pagina riprova da sola, con attese da ${first} a ${last} ms, e smette solo se l'errore è irrecuperabile. La sessione ti aspetta ${long("it", kept)}; poi si chiude e il credito va al conto.`,
+    `La pagina riprova da sola, con attese da ${first} a ${last} ms, e smette solo se l'errore è irrecuperabile. La sessione ti aspetta ${long("it", kept)}; poi si chiude e il credito torna sul conto.`,
   answer: "Risposta persa",
   lookUp:
-    "Se la linea cade dopo una puntata e prima della risposta, l'esito è nella Cronologia. Il colpo si finisce e si paga anche senza di te.",
+    "Se la connessione cade dopo una puntata e prima della risposta, l'esito è nella Cronologia. Il colpo si finisce e si paga anche senza di te.",
   malfunction: "Malfunzionamenti",
   counts:
     "Per il credito fa fede l'ultima mano completata e comunicata prima dell'interruzione. Una puntata già registrata dalla casa si gioca e si paga.",

@@ -3,14 +3,14 @@ import type { Lines } from "../voice";
 
 export const voice: Lines = {
   bets: "Fate il vostro gioco.",
-  cards: "Carte.",
+  cards: "Rien ne va plus.",
   hand: (side, points) => `${side} ${points}`,
   draws: "carta",
   stands: "sta",
   third: (side, points) => `terza carta di ${side} ${points}`,
-  stood: (side) => `${side} senza terza carta`,
-  rule: "la regola dice",
+  stood: (side) => `${side} sta`,
+  rule: (does) => `la regola dice ${does}`,
   natural: "8 o 9 con due carte è un naturale, e nessuno tira.",
   wins: (side) => `vince ${side}`,
-  tie: "Patta",
+  tie: "patta",
 };
