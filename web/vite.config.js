@@ -18,7 +18,7 @@ const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 const CHUNKS = {
   start: [".", "state", "state/session", "state/private", "state/lobby", "words"],
   shared: ["state/shared", "words/shared"],
-  past: ["state/past", "words/past"],
+  past: ["state/past", "words/past", "effects/past"],
   table: ["art", "views/table", "views/private"],
 };
 const SRC = fileURLToPath(new URL("src/", import.meta.url));
@@ -68,6 +68,14 @@ function compressed() {
   };
 }
 
+const VIEWS = files("src").filter((name) => name.endsWith(".svelte"));
+
+/** The class of a view's elements: short, as nearly every element has one. No other class begins with a line. */
+function scopeOf({ filename, hash }) {
+  const place = VIEWS.findIndex((name) => filename.endsWith(`src/${name}`));
+  return `_${place < 0 ? hash(filename) : place.toString(36)}`;
+}
+
 export default defineConfig({
   plugins: [
     svelte({
@@ -75,9 +83,7 @@ export default defineConfig({
       compilerOptions: {
         runes: true,
         discloseVersion: false,
-        // A short class, as nearly every element has one. Two of them are equal once in twenty thousand
-        // builds.
-        cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 5)}`,
+        cssHash: scopeOf,
       },
     }),
     leanSvelte(),

@@ -3,15 +3,14 @@ import { hashedHere } from "../fair/sheet_hash";
 import type { Ask, FromHttp } from "../state/message";
 import { fetchShared } from "../state/load_shared";
 import { request, type Route, TIMEOUT_MS } from "./request";
-import type { Filter, Rules } from "../state/state";
+import type { Rules } from "../state/state";
 import type { HouseDetail, Problem, SignIn, TableDetail } from "../wire";
 
 const LOOKED_THROUGH = 200; // records; the longest page there is
-const BOOKS_PAGE = 20;
 const LATELY = 10;
-const MOVEMENTS = ["granted", "refilled", "deposited", "withdrawn", "opened", "topped_up", "closed"];
 
-function route(ask: Ask): Route {
+/** Those of the past come in a chunk of their own, with all that is about it. */
+function route(ask: Ask): Route | Promise<Route> {
   switch (ask.what) {
     case "guest":
       return { method: "POST", path: "/api/guests" };
@@ -50,40 +49,16 @@ function route(ask: Ask): Route {
     }
     case "ticket":
       return { method: "POST", path: `/api/sessions/${ask.session}/tickets` };
-    case "records":
-      return records(ask.account, {
-        ...narrowed(ask.filter),
-        ...(ask.before === null ? {} : { before: String(ask.before) }),
-      });
-    case "record-of": {
-      const { at, session, player } = ask.coup;
-      const moment = { since: String(at), until: String(at + 1) };
-      return records(player, { session, event: "coup", ...moment });
-    }
-    case "proof":
-      return {
-        method: "GET",
-        path: `/api/accounts/${ask.coup.player}/coups/${ask.record}/proof`,
-      };
-    case "sabot-proof":
-      return { method: "GET", path: sabotProof(ask.coup) };
-    case "results":
-      return { method: "GET", path: `/api/accounts/${ask.account}/results?${inOurDays(ask.filter)}` };
-    case "roads":
-      return { method: "GET", path: `/api/accounts/${ask.account}/roads?session=${ask.session}` };
-    case "movements":
-      return records(ask.account, { ...from(ask), limit: String(BOOKS_PAGE) }, MOVEMENTS);
     case "recent-coups":
       return records(ask.account, { house: ask.house, limit: String(LATELY) }, ["coup"]);
     case "session-end":
       return records(ask.account, { session: ask.session, event: "closed", limit: "1" });
     case "look-up":
       return records(ask.account, { session: ask.session, limit: String(LOOKED_THROUGH) });
+    default:
+      return import("./past/past_routes").then(({ pastRoute }) => pastRoute(ask));
   }
 }
-
-export const sabotProof = ({ table, number }: { readonly table: string; readonly number: number }): string =>
-  `/api/tables/${encodeURIComponent(table)}/sabots/${number}/proof`;
 
 /** The rules of a shared table, in the form of a house's. */
 const asRules = (shared: TableDetail): Rules => ({
@@ -93,10 +68,7 @@ const asRules = (shared: TableDetail): Rules => ({
 
 const signIn = ({ name, password }: SignIn): SignIn => ({ name, password });
 
-const from = ({ before }: { readonly before: number | null }): Record<string, string> =>
-  before === null ? {} : { before: String(before) };
-
-function records(
+export function records(
   account: string,
   query: Record<string, string>,
   events: readonly string[] = [],
@@ -106,22 +78,13 @@ function records(
   return { method: "GET", path: `/api/accounts/${account}/records?${all}` };
 }
 
-export function narrowed(filter: Filter): Record<string, string> {
-  const given = Object.entries(filter).filter(([name, is]) => name !== "account" && is !== null);
-  return Object.fromEntries(given.map(([name, is]) => [name, String(is)]));
-}
-
-/** With the browser's time zone: its days are those of the history. */
-export const inOurDays = (filter: Filter): URLSearchParams =>
-  new URLSearchParams({ ...narrowed(filter), timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
-
 const late = (): Promise<never> =>
   new Promise((_, fail) => setTimeout(fail, TIMEOUT_MS, new Error("too late")));
 
 /** Returns the answer as a message. No answer and a house that can't answer now are treated alike. */
 export async function fetchAnswer(ask: Ask, token: string): Promise<FromHttp> {
   try {
-    const { ok, body: answer } = await request(route(ask), token);
+    const { ok, body: answer } = await request(await route(ask), token);
     if (!ok) return { type: "refused", ask, token, problem: answer as Problem };
     if (ask.what === "rules") {
       if (ask.shared) await Promise.race([fetchShared(), late()]);
