@@ -108,9 +108,15 @@ def test_a_private_table_is_accessible_in_every_state(
 ) -> None:
     page = visitor
     page.emulate_media(reduced_motion="no-preference")
-    sit_down(page)
+    check_page_in_full(page, "lobby")
+    page.get_by_role("button", name="Un colpo guidato").click()
+    expect_table(page)
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    expect(page).to_have_title("Punto e Banco (Egalité) · Punto Banco")
+    expect(page.locator("[data-guide=chip]")).to_be_visible()
     check_page_in_full(page, "welcome")
     bet(page)
+    expect(page.locator("[data-guide=deal]")).to_be_visible()
     check_page_in_full(page, "chips")
     chooser.choose_next(page, six_cards)
     confirm(page)
@@ -118,6 +124,12 @@ def test_a_private_table_is_accessible_in_every_state(
     check_page_as_is(page, "dealing")  # in another size, moving cards would be placed anew
     expect(page.locator("[data-phase=paid]")).to_be_visible()
     page.wait_for_timeout(MOST_RESTING_MS)
+    for step in ("points", "rule", "result"):
+        expect(page.locator(f"[data-guide={step}]")).to_be_visible()
+        check_page_in_full(page, step)
+        page.keyboard.press("Enter")
+    expect(page.locator("[data-guide]")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
     page.get_by_text("Perché?").click()
     check_page_in_full(page, "six-cards")
     page.emulate_media(reduced_motion="reduce")
@@ -130,7 +142,7 @@ def test_a_private_table_is_accessible_in_every_state(
     expect(page.locator("[data-end=pushed]")).to_have_count(2)
     check_page_in_full(page, "tie")
 
-    press_button(page, "Verifica")
+    press_button(page, "✓ verificato")
     expect(page.locator("[data-step]")).to_have_count(17)
     check_page_in_full(page, "verification")
     close_dialog(page)

@@ -35,6 +35,7 @@ export function pressed(press: Press, state: State): Message | null {
   const { table } = state;
   if (press.key === "Escape" && state.replay && !press.typing) return { type: "end-replay" };
   if (!table || !isOurs(press, state)) return null;
+  if (press.key === "Escape" && state.guide !== null) return { type: "end-guide" };
   return mayBet(state)
     ? (onTheCloth(press) ?? single(press, state, table))
     : single(press, state, table);

@@ -51,6 +51,9 @@ export type FromPlayer =
     }
   | { readonly type: "resume"; readonly session: string }
   | { readonly type: "watch"; readonly table: string } // without a seat
+  | { readonly type: "start-guide"; readonly way: FromPlayer | null } // a guided coup, at this table or on the way to one
+  | { readonly type: "read-guide" } // its next page
+  | { readonly type: "end-guide" }
   | { readonly type: "star"; readonly table: string } // makes it a favourite, or no longer
   | { readonly type: "narrow-lobby"; readonly wanted: Partial<Wanted> }
   | {

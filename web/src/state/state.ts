@@ -53,6 +53,7 @@ export interface State {
   readonly check: Check | null; // the coup or sabot whose verification is shown
   readonly quiet: QuietChecks; // the coups that the page verifies by itself
   readonly dialog: Dialog | null;
+  readonly guide: number | null; // the page of the guided coup that is being read; null: no guide
   readonly problem: ProblemWithRule | null; // the last refusal, until the player dismisses it
   readonly settings: Settings;
   readonly seen: readonly SeenCommitment[]; // commitments that this browser has seen, to compare proofs with
@@ -392,6 +393,7 @@ export const INITIAL: State = {
   check: null,
   quiet: NOT_CHECKED,
   dialog: null,
+  guide: null,
   problem: null,
   settings: DEFAULTS,
   seen: [],

@@ -7,6 +7,7 @@ import { carte } from "./private/carte";
 import * as dealing from "./private/dealing";
 import * as door from "./lobby/sign_in";
 import { closed, hear, lookedUp } from "./session/table_messages";
+import * as guide from "./guide/guide";
 import * as failing from "./http_failures";
 import * as lobby from "./lobby/lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
@@ -21,6 +22,11 @@ import * as money from "./lobby/credit";
 import * as table from "./session/player_actions";
 
 export function update(state: State, message: Message, moment: Moment): Change {
+  const [next, effects] = step(state, message, moment);
+  return [guide.accompany(state, next), effects];
+}
+
+function step(state: State, message: Message, moment: Moment): Change {
   if (table.isHandsOff(state, message)) return only(state);
   switch (message.type) {
     case "started":
@@ -33,6 +39,14 @@ export function update(state: State, message: Message, moment: Moment): Change {
       return seat.resume(state, message.session);
     case "watch":
       return seat.watch(state, message.table);
+    case "start-guide":
+      return chain(only(guide.started(state)), (next) =>
+        message.way ? step(next, message.way, moment) : only(next),
+      );
+    case "read-guide":
+      return only(guide.readOn(state));
+    case "end-guide":
+      return only({ ...state, guide: null });
     case "star":
       return keepSettings(state, { stars: lobby.starred(state.settings.stars, message.table) });
     case "narrow-lobby":

@@ -7,9 +7,11 @@ export function keepFocus(inside: HTMLElement): () => void {
   function onfocusin({ target }: FocusEvent): void {
     last = target instanceof Element ? target : null;
   }
-  /** A click beside everything takes the focus away on purpose. */
+  /** A click beside everything takes the focus away on purpose. An element that is being removed is still there now. */
   function onfocusout({ target, relatedTarget }: FocusEvent): void {
-    if (!relatedTarget && target instanceof Element && target.isConnected) last = null;
+    queueMicrotask(() => {
+      if (!relatedTarget && target === last && last?.isConnected) last = null;
+    });
   }
   // A view may have to be fetched first: the focus waits for its heading.
   const watching = new MutationObserver(() => {

@@ -3,6 +3,7 @@ import type { Language } from "../state/state";
 import type { Names } from "./card_names";
 import type { DeskWords } from "./it/desk";
 import type { LobbyTableWords } from "./lobby_tables";
+import type { GuideWords } from "./guide/guide";
 import type { Hints } from "./rules/hints";
 import type { TableWords } from "./live";
 import type { Words } from "./it/page";
@@ -83,9 +84,17 @@ export const deskShelf = new Shelf<DeskWords>({
   fr: () => import("./fr/desk"),
 });
 
+/** The words of the guided coup. */
+export const guideShelf = new Shelf<GuideWords>({
+  it: () => import("./it/guide"),
+  en: () => import("./en/guide"),
+  de: () => import("./de/guide"),
+  fr: () => import("./fr/guide"),
+});
+
 /** Loads a language, in all sets of words that are in use. */
 export async function load(language: Language): Promise<void> {
-  const open = [documentShelf, liveShelf, deskShelf].filter((each) => each.isOpen);
+  const open = [documentShelf, liveShelf, deskShelf, guideShelf].filter((each) => each.isOpen);
   await Promise.all([everywhere, ...open].map((each) => each.load(language)));
 }
 

@@ -28,6 +28,7 @@ export interface LobbyTableWords {
   readonly starred: string; // heading of the favourites
   readonly quiet: string; // heading of the shared tables where nobody plays
   readonly playNow: string; // to the table to begin with
+  readonly guided: string; // offers the guided coup
   readonly backTo: (title: string) => string; // to the table where somebody sat last
   readonly filter: string; // name of the filter
   readonly all: string;

@@ -1,0 +1,23 @@
+// The words of the guided coup, in German.
+import type { GuideWords } from "../guide/guide";
+
+export default {
+  title: "Ihr erster Coup",
+  step: (now, all) => `Schritt ${now} von ${all}`,
+  chip: (punto, banco) =>
+    `Zwei Hände werden ausgeteilt: ${punto} und ${banco}. Es gewinnt, wer näher an neun ist. Tippen Sie auf die Hand, an die Sie glauben.`,
+  deal: (stake, button) => `Auf dem Tuch liegen ${stake}. Tippen Sie noch einmal für mehr, oder drücken Sie „${button}“.`,
+  cards: "Zwei Karten für jede Seite. Ein Ass zählt 1, Zehnen und Bilder zählen nichts.",
+  has: (side, cards, points) => `${side} begann mit ${cards}: ${points}.`,
+  counting: "Von der Summe zählt nur die letzte Ziffer: 7 und 8 sind 15, das macht 5.",
+  natural: "Acht oder neun mit zwei Karten ist ein Natural: Niemand zieht eine dritte.",
+  rule: "Das entscheidet niemand, nur die Regel.",
+  won: (staked, returned) => `Ihr Einsatz war ${staked}, zurück kommen ${returned}.`,
+  even: (staked) => `Ihre ${staked} kommen zurück: nichts gewonnen, nichts verloren.`,
+  less: (staked, returned) => `Ihr Einsatz war ${staked}, davon kommen ${returned} zurück.`,
+  lost: (staked) => `Diesmal gehen Ihre ${staked} an das Haus.`,
+  onward: "Das ist das ganze Spiel. Alles Weitere steht in den Regeln.",
+  next: "Weiter",
+  done: "Verstanden",
+  leave: "Anleitung beenden",
+} satisfies GuideWords;

@@ -1,0 +1,24 @@
+// The words of the guided coup, in French.
+import type { GuideWords } from "../guide/guide";
+
+export default {
+  title: "Votre premier coup",
+  step: (now, all) => `Étape ${now} sur ${all}`,
+  chip: (punto, banco) =>
+    `On distribue deux mains\u202f: ${punto} et ${banco}. La plus proche de neuf gagne. Touchez celle à laquelle vous croyez.`,
+  deal: (stake, button) =>
+    `Sur le tapis\u202f: ${stake}. Touchez encore pour ajouter des jetons, ou appuyez sur «\u00a0${button}\u00a0».`,
+  cards: "Deux cartes de chaque côté. L’as compte 1\u202f; les dix et les figures ne comptent pas.",
+  has: (side, cards, points) => `${side} a commencé avec ${cards}\u202f: ${points}.`,
+  counting: "D’une somme, seul le dernier chiffre compte\u202f: 7 et 8 font 15, soit 5.",
+  natural: "Huit ou neuf avec deux cartes, c’est un naturel\u202f: personne ne tire de troisième.",
+  rule: "Personne n’en décide\u202f: c’est la règle, et elle seule.",
+  won: (staked, returned) => `Vous aviez misé ${staked}, il vous revient ${returned}.`,
+  even: (staked) => `Vos ${staked} vous reviennent\u202f: rien de gagné, rien de perdu.`,
+  less: (staked, returned) => `Vous aviez misé ${staked}\u202f; il vous en revient ${returned}.`,
+  lost: (staked) => `Cette fois, vos ${staked} vont à la maison.`,
+  onward: "C’est tout le jeu. Les règles disent le reste.",
+  next: "Suite",
+  done: "Compris",
+  leave: "Quitter le guide",
+} satisfies GuideWords;

@@ -1,0 +1,21 @@
+// The words of the guided coup.
+
+export interface GuideWords {
+  readonly title: string;
+  readonly step: (now: number, all: number) => string;
+  readonly chip: (punto: string, banco: string) => string;
+  readonly deal: (stake: string, button: string) => string;
+  readonly cards: string;
+  readonly has: (side: string, cards: string, points: number) => string;
+  readonly counting: string;
+  readonly natural: string;
+  readonly rule: string; // nobody chooses
+  readonly won: (staked: string, returned: string) => string;
+  readonly even: (staked: string) => string;
+  readonly less: (staked: string, returned: string) => string;
+  readonly lost: (staked: string) => string;
+  readonly onward: string; // what one can do after it
+  readonly next: string;
+  readonly done: string;
+  readonly leave: string;
+}

@@ -1,0 +1,23 @@
+// The words of the guided coup, in Italian.
+import type { GuideWords } from "../guide/guide";
+
+export default {
+  title: "Il tuo primo colpo",
+  step: (now, all) => `Passo ${now} di ${all}`,
+  chip: (punto, banco) =>
+    `Si danno due mani: ${punto} e ${banco}. Vince quella più vicina a nove. Tocca quella in cui credi.`,
+  deal: (stake, button) => `Sul tappeto ci sono ${stake}. Tocca ancora per aggiungere fiche, oppure premi «${button}».`,
+  cards: "Due carte per parte. L’asso vale 1; dieci e figure non contano.",
+  has: (side, cards, points) => `${side} ha iniziato con ${cards}: ${points}.`,
+  counting: "Della somma conta solo l’ultima cifra: 7 e 8 fanno 15, cioè 5.",
+  natural: "Otto o nove con due carte è un naturale: nessuno tira la terza.",
+  rule: "Non decide nessuno: lo dice soltanto la regola.",
+  won: (staked, returned) => `Hai puntato ${staked} e ti tornano ${returned}.`,
+  even: (staked) => `I tuoi ${staked} ti tornano: niente vinto, niente perso.`,
+  less: (staked, returned) => `Hai puntato ${staked}; te ne tornano ${returned}.`,
+  lost: (staked) => `Questa volta i tuoi ${staked} vanno al banco.`,
+  onward: "Il gioco è tutto qui. Il resto lo dicono le regole.",
+  next: "Avanti",
+  done: "Ho capito",
+  leave: "Chiudi la guida",
+} satisfies GuideWords;
