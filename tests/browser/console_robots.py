@@ -206,13 +206,19 @@ class ConsoleRobot:
         return self.page.locator("[data-repeat]").count() > 0
 
     def repeat(self) -> None:
-        self.page.locator("[data-repeat]").click()
+        self._tap_at_rest("[data-repeat]")
         expect(self.page.locator("[data-repeat]")).to_have_count(0)
+
+    def _tap_at_rest(self, selector: str) -> None:
+        """Tap among the boxes, which may just have moved."""
+        button = self.page.locator(selector)
+        button.wait_for()
+        self.page.clock.fast_forward(GUARD_MS)
+        button.click()
 
     def _open(self, player: Player) -> None:
         box, place = player
-        self.page.clock.fast_forward(GUARD_MS)  # the boxes may just have moved
-        self.page.locator(f"button[data-box='{box}']").click()
+        self._tap_at_rest(f"button[data-box='{box}']")
         self.dialog.wait_for()
         self.page.clock.fast_forward(GUARD_MS)
         chosen = self.dialog.locator(f"[data-place='{place}']")
