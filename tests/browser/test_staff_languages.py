@@ -94,7 +94,9 @@ def play_a_coup(
     mara: Page, pages: Pages, staff: InAllLanguages, check: PageCheck, language: str
 ) -> None:
     press_commands(mara, "open_betting")
-    mara.locator("[data-box='3']").click()
+    mara.locator("button[data-box='3']").wait_for()
+    mara.clock.fast_forward(GUARD_MS)  # news of the last coup may just have gone above the boxes
+    mara.locator("button[data-box='3']").click()
     mara.locator("dialog [data-chip='10000']").click()
     mara.locator("dialog [data-chip='10000']").click()
     staff.check("key-in", language)
