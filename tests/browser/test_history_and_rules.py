@@ -66,6 +66,18 @@ def test_the_history_shows_every_coup_downloads_and_replays_it(
         assert [line["bet"] for line in csv.DictReader(file)] == ["punto", "banco", "egalite"]
     assert [coup["number"] for coup in json.loads((tmp_path / "JSON").read_text())] == [1]
 
+    page.get_by_label("Sessione").select_option(index=1)
+    expect(page.get_by_label("Sessione").locator("option").nth(1)).to_have_text(
+        re.compile(r"^\w{3} \d+ \w{3}, \d\d:\d\d · Punto e Banco · 1 colpo$")
+    )
+    net = coup.locator(".net").inner_text()
+    page.get_by_role("button", name="Risultati", exact=True).click()
+    expect(page.locator("dl [data-net]")).to_have_text(net)
+    expect(page.get_by_role("img", name=re.compile("Il tuo saldo"))).to_be_visible()
+    expect(page.locator("[data-row]")).to_have_count(1)
+    page.get_by_role("button", name="Colpi", exact=True).click()
+    expect(coup).to_have_count(1)
+
     # A replay doesn't change the table.
     page.get_by_role("button", name="Rivedi: Colpo 1").click()
     expect(page.locator("[data-replay='1']")).to_be_visible()

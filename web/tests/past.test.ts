@@ -4,7 +4,8 @@ import type { Message } from "../src/state/message";
 import { rulesOf } from "../src/state/past/history";
 import { update } from "../src/state/update";
 import { rows } from "../src/views/rules/printed";
-import type { CoupPlayed } from "../src/wire";
+import type { CoupPlayed, Paid } from "../src/wire";
+import { drawn, nearest } from "../src/views/past/curve";
 import { decimal } from "../src/words/past/long_formats";
 import { type SimulatedPage, seatedPage, HOUSE } from "./simulated_table";
 
@@ -115,7 +116,48 @@ describe("the Cronologia", () => {
   });
 });
 
+describe("the curve", () => {
+  test("begins at zero, so that one coup is a line, and ends at the right edge", () => {
+    const { points, high, low } = drawn([[1, 10, -500]]);
+    expect(points.map(({ x }) => x)).toEqual([0, 1]);
+    expect([high, low]).toEqual([0, -500]);
+    expect(points[0]!.y).toBeLessThan(points[1]!.y);
+  });
+
+  test("of wins has zero at its bottom, and of coups that changed nothing a flat line", () => {
+    const up = drawn([[1, 1, 100], [2, 2, 300]]);
+    expect(up.zero).toBe(up.points[0]!.y);
+    expect(up.points[2]!.y).toBeLessThan(up.points[1]!.y);
+    expect(new Set(drawn([[1, 1, 0], [2, 2, 0]]).points.map(({ y }) => y)).size).toBe(1);
+  });
+
+  test("shows the coup nearest to the pointer, never its beginning", () => {
+    const curve = drawn([[1, 1, 100], [5, 5, 0], [10, 10, 200]]);
+    expect([0, 0.12, 0.45, 0.9].map((x) => nearest(curve, x))).toEqual([1, 1, 2, 3]);
+    expect(nearest(drawn([]), 0.5)).toBeNull();
+  });
+});
+
 describe("a replay", () => {
+  test("of a shared table's coup is dealt for this player alone, by that table's rules", () => {
+    const { page, coup } = played();
+    const { next: _, commitment: __, server_seed: ___, seed: ____, player: _____, ...live } = coup;
+    const paid: Paid = {
+      ...live,
+      ...{ type: "paid", house: "campione", table: "lucia", sabot: 1, fixed: "f", of_session: "18.1" },
+      ...{ to_account: false, left: {} },
+    };
+    page.say({ type: "replay", coup: paid });
+    expect(page.state.replay).toBeNull(); // its rules are not known yet
+    page.say({ type: "open-dialog", dialog: "history" }).answer({ records: [{ ...paid, record: 3 }], next: null });
+    page.answer({ ...HOUSE, name: "lucia", shared: { spec: {} } });
+    page.say({ type: "replay", coup: paid }).say({ type: "dealt" });
+    expect(page.state.replay).toMatchObject({
+      of: paid,
+      table: { phase: "paid", shared: null, coup: { cards: coup.cards, bets: coup.bets }, rules: { name: "lucia" } },
+    });
+  });
+
   test("deals card by card and pays, and the session is unchanged", () => {
     const { page, coup } = played();
     const { table } = page;

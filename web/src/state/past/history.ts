@@ -95,8 +95,9 @@ export const rulesOf = ({ table, sheets, tableSheets }: State, names: TableNames
 
 /** What a house or a shared table is called; a house for its private table. */
 export const titleOf = (state: State, names: TableNames): string =>
+  [...((isShared(names) ? state.lobby.tables : state.lobby.houses) ?? [])].find(({ name }) => name === rulesNameOf(names))
+    ?.title ??
   rulesOf(state, names)?.sheet.title ??
-  [...(state.lobby.houses ?? []), ...(state.lobby.tables ?? [])].find(({ name }) => name === rulesNameOf(names))?.title ??
   rulesNameOf(names);
 
 export function take(state: State, format: "csv" | "json"): Change {

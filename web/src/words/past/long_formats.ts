@@ -42,11 +42,15 @@ function dated(language: Language, options: Intl.DateTimeFormatOptions, at: numb
 export const day = (language: Language, at: number): string =>
   dated(language, { dateStyle: "full" }, at);
 
+/** A day as short as it is clear. */
+export const dayName = (language: Language, at: number): string =>
+  dated(language, { weekday: "short", day: "numeric", month: "short", year: "numeric" }, at);
+
 export const clock = (language: Language, at: number): string =>
   dated(language, { timeStyle: "medium" }, at);
 
 /** Without the year: when a session began. */
-export const began = (language: Language, at: number): string =>
+export const sessionBegan = (language: Language, at: number): string =>
   dated(language, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }, at);
 
 export const moment = (language: Language, at: number): string =>

@@ -1,9 +1,9 @@
 // The words of history, replay and verification.
 import type { ProofStep, Verdict } from "../../state/past/verdict";
-import type { SessionResults } from "../../wire";
+import type { Outcome, SessionResults } from "../../wire";
 import type { Language } from "../../state/state";
 import { documentShelf } from "../dictionary";
-import { began } from "./long_formats";
+import { sessionBegan } from "./long_formats";
 
 export interface PastWords {
   readonly house: string;
@@ -20,6 +20,24 @@ export interface PastWords {
   readonly coup: string;
   readonly coups: (count: number) => string;
   readonly bet: string;
+  readonly any: string;
+  readonly result: string; // labels a filter: what a coup was for the player
+  readonly results: Readonly<Record<"won" | "lost" | "even", string>>;
+  readonly cards: string; // labels a filter: how the cards fell
+  readonly fell: Readonly<Record<Outcome | "natural", string>>;
+  readonly shows: Readonly<Record<"coups" | "results", string>>;
+  readonly net: string;
+  readonly largestWin: string;
+  readonly coupsPlayed: string;
+  readonly parts: string; // won, lost and even
+  readonly by: string;
+  readonly groups: Readonly<Record<"day" | "session" | "house", string>>;
+  readonly privateTable: string;
+  readonly sharedTable: string;
+  readonly curve: (coups: number, net: string) => string; // read aloud
+  readonly curveHint: string;
+  readonly notAdded: string;
+  readonly marks: Readonly<Record<Verdict, string>>; // at a coup that the page has verified by itself
   readonly total: string;
   readonly commission: string;
   readonly left: string; // at Égalité: the stake was left on the cloth
@@ -79,9 +97,9 @@ export const past = (language: Language): PastWords => documentShelf.in(language
 
 /** A session by its first coup, its table and its length, as in "Wed 18 Nov, 21:14 · Ramo · 42 coups". */
 export const sessionName = (language: Language, { since, sums }: SessionResults, title: string): string =>
-  [began(language, since), title, past(language).coups(sums.coups)].join(" · ");
+  [sessionBegan(language, since), title, past(language).coups(sums.coups)].join(" · ");
 
 /** Cents without the currency, for a table that names it once. */
 export { figure as plain } from "../numbers";
 
-export { began, clock, day, moment } from "./long_formats";
+export { clock, day, dayName, moment, sessionBegan } from "./long_formats";
