@@ -30,7 +30,7 @@ export const past: PastWords = {
   groups: { day: "Tag", session: "Sitzung", house: "Tisch" },
   privateTable: "allein gespielt",
   sharedTable: "mit anderen",
-  curve: (coups, net) => `Ihr Saldo nach jedem Coup: nach ${coups} Coups ${net}.`,
+  curve: (coups, net) => `Ihr Saldo nach jedem Coup: nach ${coups} steht er bei ${net}.`,
   curveHint: "Ihr Saldo, Coup für Coup.",
   notAdded: "Das Haus hat nicht geantwortet. Ändern Sie den Filter, oder öffnen Sie den Verlauf noch einmal.",
   marks: { holds: "✓ geprüft", fails: "✕ nicht in Ordnung", unknown: "Teilweise geprüft" },

@@ -30,7 +30,7 @@ export const past: PastWords = {
   groups: { day: "Day", session: "Session", house: "Table" },
   privateTable: "for you alone",
   sharedTable: "shared",
-  curve: (coups, net) => `Your net after each coup: after ${coups} coups it is ${net}.`,
+  curve: (coups, net) => `Your net after each coup: after ${coups} it is ${net}.`,
   curveHint: "Your net, coup by coup.",
   notAdded: "The house hasn't answered. Change the filter, or open the history again.",
   marks: { holds: "✓ verified", fails: "✕ not in order", unknown: "Verified in part" },

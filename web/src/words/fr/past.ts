@@ -30,7 +30,7 @@ export const past: PastWords = {
   groups: { day: "Jour", session: "Session", house: "Table" },
   privateTable: "en solo",
   sharedTable: "à plusieurs",
-  curve: (coups, net) => `Votre solde coup après coup : après ${coups} coups, ${net}.`,
+  curve: (coups, net) => `Votre solde, coup après coup. Après ${coups}, ${net}.`,
   curveHint: "Votre solde, coup après coup.",
   notAdded: "La maison n'a pas répondu. Changez le filtre ou rouvrez l'historique.",
   marks: { holds: "✓ vérifié", fails: "✕ non conforme", unknown: "Vérifié en partie" },

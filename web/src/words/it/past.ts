@@ -30,7 +30,7 @@ export const past: PastWords = {
   groups: { day: "Giorno", session: "Sessione", house: "Tavolo" },
   privateTable: "solo per te",
   sharedTable: "con altri",
-  curve: (coups, net) => `Il tuo saldo colpo per colpo: dopo ${coups} colpi è ${net}.`,
+  curve: (coups, net) => `Il tuo saldo colpo per colpo: dopo ${coups} è ${net}.`,
   curveHint: "Il tuo saldo, colpo per colpo.",
   notAdded: "La casa non ha risposto. Cambia il filtro o riapri la cronologia.",
   marks: { holds: "✓ verificato", fails: "✕ non in regola", unknown: "Verificato in parte" },

@@ -34,7 +34,7 @@ export interface PastWords {
   readonly groups: Readonly<Record<"day" | "session" | "house", string>>;
   readonly privateTable: string;
   readonly sharedTable: string;
-  readonly curve: (coups: number, net: string) => string; // read aloud
+  readonly curve: (coups: string, net: string) => string; // read aloud
   readonly curveHint: string;
   readonly notAdded: string;
   readonly marks: Readonly<Record<Verdict, string>>; // at a coup that the page has verified by itself
