@@ -31,7 +31,7 @@ function spoken(): Partial<Settings> {
 /** Takes the settings that are valid and ignores the rest. */
 export function readSettings(found: unknown): Partial<Settings> {
   if (!isObject(found)) return {};
-  const { sound, letters, luck, stars, last, automatic } = found;
+  const { sound, letters, luck, stars, last, automatic, automaticTold } = found;
   const speed = (Object.keys(PACES) as Speed[]).find((each) => each === found["speed"]);
   const language = LANGUAGES.find((each) => each === found["language"]);
   return {
@@ -43,6 +43,7 @@ export function readSettings(found: unknown): Partial<Settings> {
     ...(typeof last === "string" ? { last } : {}),
     ...(speed ? { speed } : {}),
     ...(typeof automatic === "boolean" ? { automatic } : {}),
+    ...(typeof automaticTold === "boolean" ? { automaticTold } : {}),
   };
 }
 

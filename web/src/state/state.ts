@@ -311,6 +311,7 @@ export interface Settings {
   readonly last: string | null; // the table where somebody sat down last
   readonly speed: Speed; // of the dealing
   readonly automatic: boolean; // the player's choice of automatic confirmation, wherever a table has it
+  readonly automaticTold: boolean; // it was explained
 }
 
 /** How fast cards and chips move: factors of the usual times. */
@@ -344,6 +345,7 @@ export const DEFAULTS: Settings = {
   last: null,
   speed: "normal",
   automatic: false,
+  automaticTold: false,
 };
 
 export const NOTHING_READ: History = {

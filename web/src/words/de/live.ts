@@ -46,9 +46,10 @@ const live: TableWords = {
   confirm: "Einsätze bestätigen",
   confirmed: "Bestätigt",
   draft: "Zu bestätigen",
-  draftCounts: "Gilt, wenn die Einsätze schließen",
+  draftCounts: "Gilt beim Einsatzschluss",
   automatic: "Automatisch bestätigen",
-  automaticHint: "Wenn die Einsätze schließen, gelten die Jetons auf dem Tuch als gesetzt.",
+  automaticHint:
+    "Wenn die Einsätze schließen, gelten die Jetons auf dem Tuch als gesetzt. Zu bestätigen ist nichts mehr, auch an anderen Tischen.",
   roads: "Roads",
   roadNames: {
     bead_plate: "Bead Plate",

@@ -13,6 +13,7 @@ export const page: Words = {
   netLost: "Verloren:",
   netEven: "Weder gewonnen noch verloren",
   wins: "gewinnt",
+  understood: "Verstanden",
   again: "Noch einmal",
   deal: "Karten geben",
   returned: "Auszahlung",

@@ -46,9 +46,10 @@ const live: TableWords = {
   confirm: "Confirm bets",
   confirmed: "Confirmed",
   draft: "To be confirmed",
-  draftCounts: "Counts when the betting closes",
+  draftCounts: "Bet when the betting closes",
   automatic: "Auto-confirm",
-  automaticHint: "Chips on the cloth become bets when the betting closes.",
+  automaticHint:
+    "When the betting closes, the chips on the cloth become bets. Nothing needs confirming, here or at other tables.",
   roads: "Roads",
   roadNames: {
     bead_plate: "Bead plate",

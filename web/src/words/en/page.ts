@@ -13,6 +13,7 @@ export const page: Words = {
   netLost: "Lost",
   netEven: "Neither won nor lost",
   wins: "wins",
+  understood: "Understood",
   again: "Same again",
   deal: "Deal",
   returned: "Returned",

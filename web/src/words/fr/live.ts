@@ -47,9 +47,10 @@ const live: TableWords = {
   confirm: "Confirmer les mises",
   confirmed: "Confirmé",
   draft: "À confirmer",
-  draftCounts: "Compte à la clôture des mises",
+  draftCounts: "Compte à la clôture",
   automatic: "Confirmation automatique",
-  automaticHint: "À la clôture, les jetons posés deviennent des mises.",
+  automaticHint:
+    "À la clôture, les jetons posés deviennent des mises. Plus rien à confirmer, ici comme aux autres tables.",
   roads: "Les routes",
   roadNames: {
     bead_plate: "Bead plate",

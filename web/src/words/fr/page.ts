@@ -13,6 +13,7 @@ export const page: Words = {
   netLost: "Perdu\u202f:",
   netEven: "Ni gagné ni perdu",
   wins: "gagne",
+  understood: "Compris",
   again: "Rejouer",
   deal: "Donner",
   returned: "Retour",

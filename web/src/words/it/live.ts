@@ -47,9 +47,10 @@ const live: TableWords = {
   confirm: "Conferma puntate",
   confirmed: "Confermato",
   draft: "Da confermare",
-  draftCounts: "Vale alla chiusura delle puntate",
+  draftCounts: "Vale alla chiusura",
   automatic: "Conferma automatica",
-  automaticHint: "Alla chiusura delle puntate le fiches sul tappeto diventano puntate.",
+  automaticHint:
+    "Alla chiusura le fiches sul tappeto diventano puntate. Non c'è più niente da confermare, né qui né agli altri tavoli.",
   roads: "Le strade",
   roadNames: {
     bead_plate: "Bead plate",

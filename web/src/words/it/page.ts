@@ -12,6 +12,7 @@ export const page = {
   netLost: "Persi",
   netEven: "In pari",
   wins: "vince",
+  understood: "Ho capito",
   again: "Rigioca",
   deal: "Carte",
   returned: "Incasso",
