@@ -148,6 +148,8 @@ def _seconds_to_interactive(browser: Browser, address: str) -> float:
 def _sit_down(page: Page, address: str) -> None:
     page.goto(address)
     page.locator(GUEST).first.click()
+    page.locator("dialog input[name=amount]").fill("1000")
+    page.locator("dialog button.first").click()
     page.locator("button[data-bet=punto]").wait_for()
 
 

@@ -120,6 +120,7 @@ def _take_shared_table(browser: Browser, address: str) -> None:
     for page in pages:
         page.goto(address)
         page.locator("[data-table=lungolago] button.first").click()
+        _bring(page, "10000")
         page.locator(".hands[data-stage]").wait_for()
     taken: set[str] = set()
     for coup in range(SHARED_TRIES):
@@ -166,8 +167,14 @@ def _take_squeeze(browser: Browser, address: str) -> None:
     context.close()
 
 
+def _bring(page: Page, amount: str) -> None:
+    page.locator("dialog input[name=amount]").fill(amount)
+    page.locator("dialog button.first").click()
+
+
 def _bet_from_box(page: Page, box: int, bets: tuple[str, ...]) -> None:
     page.locator("[data-table=campione] button.first").click()
+    _bring(page, "10000")
     page.locator(f"[data-box='{box}']").click()
     page.locator(f"[data-box='{box}'][aria-pressed=true]").wait_for()
     page.locator(".hands[data-stage=betting]").wait_for()
@@ -209,7 +216,8 @@ def _take_console(browser: Browser, address: str) -> None:
 
 def _sit_down(page: Page) -> None:
     house = page.locator("article").filter(has=page.get_by_role("heading", name="Punto e Banco"))
-    house.first.get_by_role("button").first.click()
+    house.first.locator("button.first").first.click()
+    _bring(page, "1000")
     page.locator("button[data-bet=punto]").wait_for()
 
 

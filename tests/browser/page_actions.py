@@ -18,9 +18,17 @@ def guest_button(page: Page, title: str = "Punto e Banco") -> Locator:
 
 
 def sit_down(page: Page, title: str = "Punto e Banco") -> None:
-    """Sit down as a guest, with one click."""
+    """Sit down as a guest, with 1000.00."""
     guest_button(page, title).click()
+    bring(page, "1000")
     expect_table(page)
+
+
+def bring(page: Page, amount: str = "") -> None:
+    """Sit down with this amount, or with the one that the page proposes."""
+    if amount:
+        page.locator("dialog input[name=amount]").fill(amount)
+    page.locator("dialog button.first").click()
 
 
 def expect_table(page: Page) -> None:

@@ -7,7 +7,7 @@ from urllib.parse import urlparse
 from playwright.sync_api import Browser, expect
 
 import hatch_build
-from tests.browser.page_actions import spot
+from tests.browser.page_actions import bring, spot
 
 FETCHED = "() => performance.getEntriesByType('resource').map(each => each.name)"
 
@@ -20,6 +20,7 @@ def fetched_script_bytes(browser: Browser, address: str, locale: str) -> int:
         page = context.new_page()
         page.goto(address)
         page.locator("article:not([data-table]) button.first").first.click()
+        bring(page)
         expect(spot(page, "punto")).to_be_enabled()
         spot(page, "punto").click()
         page.locator(".rack button.first").click()

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from puntobanco.store.interface import Role
 from tests.browser.conftest import is_complaint
 from tests.browser.houses import SECONDS, STAFF_PASSWORD, open_house
+from tests.browser.page_actions import bring
 from tests.browser.page_checks import SIZES
 from tests.server.visitors import PASSWORD
 
@@ -126,6 +127,7 @@ class Pages:
         page.goto(self.house)
         card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=title))
         card.get_by_role("button", name="Gioca come ospite").click()
+        bring(page, "10000")
         expect(page.locator(".hands[data-stage]")).to_be_visible()
         return page
 

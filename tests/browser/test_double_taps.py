@@ -14,7 +14,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.console_evening import DOUBLE_TAPS
 from tests.browser.house_time import end_holding_time
 from tests.browser.houses import open_house
-from tests.browser.page_actions import wait_until
+from tests.browser.page_actions import bring, wait_until
 from tests.browser.staff import GUARD_MS, STAFF, Pages, is_free, press_commands, scan
 from tests.recount import points
 
@@ -181,6 +181,7 @@ def sit_down(page: Page, house: str, title: str) -> None:
     page.goto(house)
     card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=title))
     card.get_by_role("button", name="Gioca come ospite").click()
+    bring(page, "1000")
     page.locator("[data-box='4']").click()
     expect(page.locator("[data-box='4']")).to_have_attribute("aria-pressed", "true")
 

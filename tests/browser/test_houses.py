@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.page_actions import CONFIRM, cents, confirm, expect_table, sit_down, spot
+from tests.browser.page_actions import CONFIRM, bring, cents, confirm, expect_table, sit_down, spot
 
 HOUSES = {
     "Punto e Banco": ["punto", "banco", "egalite", "punto_pair", "banco_pair"],
@@ -61,7 +61,7 @@ def sit_with_credit(page: Page, title: str) -> None:
     heading = page.get_by_role("heading", name=title, exact=True)
     card = page.get_by_role("article").filter(has=heading)
     card.get_by_role("button", name="Siediti al tavolo").click()
-    page.get_by_role("dialog").get_by_role("button", name="Siediti al tavolo").click()
+    bring(page, "1000")
     expect_table(page)
 
 

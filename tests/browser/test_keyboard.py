@@ -25,6 +25,8 @@ def sit_down(page: Page) -> None:
     expect(guest_button(page)).to_be_visible()
     tab_to(page, guest_button(page))
     press(page, "Enter")
+    expect(page.locator("dialog button.first")).to_be_focused()
+    press(page, "Enter")  # with the amount that is proposed
     expect_table(page)
 
 
@@ -55,9 +57,7 @@ def test_a_whole_session_by_keyboard_alone(lobby_page: Page) -> None:
 
     voice = page.locator(".voice[role=status]")
     press(page, "i")
-    expect(voice).to_contain_text(
-        re.compile(r"Sul tappeto 20,00.*In gioco 0,00.*Credito 1\.?000,00")
-    )
+    expect(voice).to_contain_text(re.compile(r"Sul tappeto 20,00.*In gioco 0,00.*Credito 100,00"))
     press(page, "c")
     expect(page.locator("[data-paid=punto]")).to_be_visible()
     expect(voice).to_contain_text(re.compile(r"(Vinti|Persi) \d+,\d\d.*Credito|In pari.*Credito"))

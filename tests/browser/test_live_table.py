@@ -12,6 +12,7 @@ from puntobanco.wire.stream import Stage
 from tests.browser.conftest import is_complaint
 from tests.browser.house_time import hurry_to
 from tests.browser.houses import SECONDS, open_house
+from tests.browser.page_actions import bring
 from tests.browser.page_checks import PageCheck, check_page
 
 __all__ = ["check_page"]  # a fixture
@@ -59,6 +60,8 @@ def visitor(context: BrowserContext, house: str) -> Iterator[Page]:
 def open_table(page: Page, way: str) -> None:
     card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=TITLE))
     card.get_by_role("button", name=way).click()
+    if way == "Gioca come ospite":
+        bring(page, "10000")
     expect(page.locator(".hands[data-stage]")).to_be_visible()
 
 
@@ -203,6 +206,7 @@ def test_an_exhibition_is_watched_and_ends_when_a_player_sits_down(
     check_page(page, "exhibition")
     expect(page.get_by_test_id("credit")).to_have_count(0)
     page.get_by_role("button", name="Gioca come ospite").click()
+    bring(page)
     wait_for_stage(page, "betting")
     expect(page.locator("[data-exhibition]")).to_have_count(0)
     page.get_by_role("button", name="Verifica il sabot 1").click()

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { stakes, total } from "../src/state/session/cloth";
 import { note } from "../src/state/session/commitments";
 import type { SeenCommitment } from "../src/state/state";
-import { commitment, SimulatedPage, seatedPage, GUEST, HOUSE } from "./simulated_table";
+import { commitment, SimulatedPage, seatedPage, HOUSE } from "./simulated_table";
 
 const stakesOn = (page: ReturnType<typeof seatedPage>) => stakes(page.table.cloth);
 
@@ -195,8 +195,7 @@ describe("commitments", () => {
   function seated(): SimulatedPage {
     const page = new SimulatedPage();
     page.say({ type: "started", token: null, seat: null, settings: {}, seen: [] });
-    page.say({ type: "play-as-guest", table: "punto-e-banco" });
-    return page.answer(GUEST).answer(HOUSE).answer(page.openedAt());
+    return page.asGuest().answer(HOUSE).answer(page.openedAt());
   }
 
   test("are stored as they arrive, and with the seed before the bet is sent", () => {

@@ -162,7 +162,7 @@ describe("a lost answer", () => {
     page.say({ type: "cash-out" }).tell(closed("cash_out", 50_000));
     page
       .say({ type: "dismiss" })
-      .say({ type: "sit", table: "punto-e-banco", amount: 20_000, currency: null });
+      .say({ type: "bring", table: "punto-e-banco", currency: "FUN", text: "200" });
     page.answer(HOUSE);
     const first = page.lastAsked;
     expect(first).toMatchObject({ what: "open", amount: 20_000 });

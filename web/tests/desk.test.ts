@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { moved } from "../src/state/past/movements";
-import { cents, entry, purses } from "../src/state/lobby/credit";
+import { cents, entry, proposal, purses } from "../src/state/lobby/credit";
 import { LANGUAGES } from "../src/state/state";
 import type { CoupPlayed, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";
 import { reason } from "../src/words/words";
@@ -361,4 +361,16 @@ test("the farewell stays until it is closed, whatever else is dismissed", () => 
   page.say({ type: "dismiss" });
   expect(page.state.farewell).toMatchObject({ reason: "inactivity", credited: 50_000 });
   expect(page.say({ type: "goodbye" }).state.farewell).toBeNull();
+});
+
+describe("the amount that is proposed", () => {
+  const state = { ...seatedPage().state, sheets: { [HOUSE.name]: HOUSE } };
+
+  test("is a hundred times the chip that is in hand at first", () => {
+    expect(proposal(state, HOUSE.name, 1_000_000)).toEqual({ amount: 10_000, most: 100_000 });
+  });
+
+  test("is never more than the account holds", () => {
+    expect(proposal(state, HOUSE.name, 2_550).amount).toBe(2_550);
+  });
 });

@@ -75,7 +75,9 @@ describe("the way to the guided coup", () => {
     const page = visitor();
     const way = wayToGuide(page.state);
     expect(way).toEqual({ type: "start-guide", way: { type: "play-as-guest", table: "punto-e-banco" } });
-    if (way) page.say(way).answer(GUEST).answer(HOUSE).answer(page.openedAt()).arrive();
+    if (way) page.say(way).answer(GUEST);
+    page.say({ type: "bring", table: "punto-e-banco", currency: "FUN", text: "100" });
+    page.answer(HOUSE).answer(page.openedAt()).arrive();
     expect(step(page)).toBe("chip");
   });
 

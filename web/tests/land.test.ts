@@ -11,7 +11,7 @@ import { refusal } from "../src/words/shared/land_refusal";
 import { leaving } from "../src/words/shared/leaving";
 import { newsLine, newsNow } from "../src/words/shared/news";
 import type { Bet, Paid, Side, Stakes, StreamEvent, TableDetail, TableView } from "../src/wire";
-import { SimulatedPage, GUEST } from "./simulated_table";
+import { SimulatedPage } from "./simulated_table";
 import { recorded, type Recorded } from "./recorded_stream";
 
 type Land = Recorded["land"][number];
@@ -40,7 +40,7 @@ class LandTablePage extends SimulatedPage {
       },
     };
     this.say({ type: "answered", what: "houses", ask: { what: "houses" }, body: [] });
-    this.say({ type: "play-as-guest", table: name }).answer(GUEST);
+    this.asGuest(name);
     this.answer(house).answer({ ...this.openedAt(), table: name });
     this.answer(house).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
     this.say({ type: "socket-opened", attempt: this.state.link.attempt });
@@ -490,7 +490,7 @@ describe("a player who leaves", () => {
       const farewell = leave(page);
       expect(farewell).toMatchObject({ inPlay: { Punto: 2_000, Égalité: 500 }, comesBack: {} });
       expect(lines(farewell).map((each) => each.length)).toEqual([1, 1, 1, 1]);
-      expect(lines(farewell)[0]?.[0]).toMatch(/^In gioco resta: Punto 20,00.*, Égalité 5,00.* va sul conto\.$/);
+      expect(lines(farewell)[0]?.[0]).toMatch(/^In gioco resta: Punto 20,00.* \+ Égalité 5,00.* = 25,00.* va sul conto\.$/);
     }
   });
 
@@ -520,6 +520,13 @@ describe("a player who leaves", () => {
     expect(asked("paid")).toBe(2); // at once, and a moment later, for what Égalité leaves
     expect(line()).toMatch(/^Era in gioco: Punto 20,00.* è sul conto\.$/);
     expect(asked("betting", coup + 1)).toBe(0);
+    const ask = page.asked.find(({ what }) => what === "came-back");
+    expect(ask).toMatchObject({ account: "17", session: "17.1" });
+    const told = (records: readonly object[]) => page.say({ type: "answered", what: "came-back", ask, body: { records, next: null } } as never);
+    told([{ type: "paid", to_account: false, of_session: "17.1", staked: 500, returned: 0 }]);
+    expect(line()).toMatch(/è sul conto\.$/); // an earlier coup
+    told([{ type: "paid", to_account: true, of_session: "17.1", staked: 2_000, returned: 3_900 }]);
+    expect(line()).toMatch(/^Era in gioco: Punto 20,00.*\. Tornati sul conto: 39,00.* \(\+19,00\)\.$/);
   });
 
   it("has what Égalité left on the account at once", () => {

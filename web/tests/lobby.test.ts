@@ -8,16 +8,15 @@ const start = (token: string | null = null) =>
   new SimulatedPage().say({ type: "started", token, seat: null, settings: { language: "de" }, seen: [] });
 
 describe("coming in", () => {
-  test("as a guest takes one click, with as much credit as a coup may take", () => {
+  test("as a guest takes one click, and a second one on the amount that is proposed", () => {
     const page = start().say({ type: "play-as-guest", table: "punto-e-banco" });
     expect(page.lastAsked).toEqual({ what: "guest", table: "punto-e-banco" });
     page.answer(GUEST);
     expect(page.kept["token"]).toBe("TOKEN");
-    expect(page.answer(HOUSE).lastAsked).toMatchObject({
-      what: "open",
-      amount: 100_000,
-      currency: null,
-    });
+    expect(page.state).toMatchObject({ dialog: "sit", lobby: { chosen: { table: "punto-e-banco" }, sitting: null } });
+    page.say({ type: "bring", table: "punto-e-banco", currency: "FUN", text: "100,00" });
+    expect(page.state.dialog).toBeNull();
+    expect(page.answer(HOUSE).lastAsked).toMatchObject({ what: "open", amount: 10_000, currency: "FUN" });
     page.answer(page.openedAt()).arrive();
     expect(page.state.link.is).toBe("connected");
     expect(page.table.player).toBe("17");
@@ -48,7 +47,7 @@ describe("coming in", () => {
     const page = start("OLD");
     const view = { ...page.openedAt(), account: 17, draft: {}, connected: false, closes_in_ms: 1 };
     page.answer({ ...GUEST, sessions: [view] });
-    page.say({ type: "sit", table: "punto-e-banco", amount: null, currency: "FUN" }).answer(HOUSE);
+    page.say({ type: "bring", table: "punto-e-banco", currency: "FUN", text: "50" }).answer(HOUSE);
     expect(page.asked.some((ask) => ask.what === "open")).toBe(false);
     expect(page.table.session).toBe("17.1");
   });
@@ -113,8 +112,7 @@ describe("coming in", () => {
   });
 
   test("ignores a session that opens after the person has signed out", () => {
-    const page = start().say({ type: "play-as-guest", table: "punto-e-banco" });
-    page.answer(GUEST).answer(HOUSE);
+    const page = start().asGuest().answer(HOUSE);
     const ask = page.lastAsked;
     page.say({ type: "sign-out" });
     const body = page.openedAt();

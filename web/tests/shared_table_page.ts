@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Settings, SharedTable } from "../src/state/state";
 import type { Stakes, StreamEvent, TableSpec, TableView } from "../src/wire";
 import { recorded } from "./recorded_stream";
-import { GUEST, SimulatedPage } from "./simulated_table";
+import { SimulatedPage } from "./simulated_table";
 
 const { told, first, proof } = recorded;
 export const AHEAD = 5_000; // of the house's clock before the page's, in milliseconds
@@ -28,7 +28,7 @@ export class SharedTablePage extends SimulatedPage {
     if (watching) {
       this.say({ type: "watch", table: "live-mini" }).answer(house);
     } else {
-      this.say({ type: "play-as-guest", table: "live-mini" }).answer(GUEST);
+      this.asGuest("live-mini");
       expect(this.lastAsked).toMatchObject({ what: "rules", shared: true });
       this.answer(house).answer({ ...this.openedAt(), table: "live-mini" });
     }

@@ -130,9 +130,14 @@ export class SimulatedPage {
   /** A guest brings 500.00 to the table and receives the welcome. */
   sit(): this {
     this.say({ type: "started", token: null, seat: null, settings: {}, seen: [] });
-    this.say({ type: "play-as-guest", table: "punto-e-banco" });
-    this.answer(GUEST).answer(HOUSE).answer(this.openedAt());
+    this.asGuest().answer(HOUSE).answer(this.openedAt());
     return this.arrive();
+  }
+
+  /** A new guest chooses a table and brings 500.00. */
+  asGuest(table = "punto-e-banco"): this {
+    this.say({ type: "play-as-guest", table }).answer(GUEST);
+    return this.say({ type: "bring", table, currency: "FUN", text: "500" });
   }
 
   openedAt() {

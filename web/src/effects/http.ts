@@ -53,6 +53,8 @@ function route(ask: Ask): Route | Promise<Route> {
       return records(ask.account, { house: ask.house, limit: String(LATELY) }, ["coup"]);
     case "session-end":
       return records(ask.account, { session: ask.session, event: "closed", limit: "1" });
+    case "came-back":
+      return records(ask.account, { session: ask.session }, ["paid", "returned"]);
     case "look-up":
       return records(ask.account, { session: ask.session, limit: String(LOOKED_THROUGH) });
     default:

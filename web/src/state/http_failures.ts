@@ -18,6 +18,7 @@ const isAskedAgain = ({ lobby }: State, { what }: Ask): boolean =>
   what === "houses" ||
   what === "me" ||
   what === "session-end" ||
+  what === "came-back" ||
   what === "look-up" ||
   (what === "rules" && lobby.sitting?.is === "resuming");
 
@@ -86,8 +87,10 @@ function reported(state: State, ask: Ask, refusal: Problem): Change {
 }
 
 /** Whether anybody still waits for the answer of a repeated request. */
-export function isWanted({ lobby, sheets, tableSheets, table, person }: State, ask: Ask): boolean {
+export function isWanted({ lobby, sheets, tableSheets, table, person, farewell }: State, ask: Ask): boolean {
   switch (ask.what) {
+    case "came-back":
+      return farewell?.session === ask.session && !farewell.cameBack;
     case "session-end":
     case "look-up":
       return table?.session === ask.session || lobby.seat?.session === ask.session;

@@ -43,12 +43,6 @@ export interface Started {
 
 export type FromPlayer =
   | { readonly type: "play-as-guest"; readonly table: string } // a house's name stands for its private table
-  | {
-      readonly type: "sit";
-      readonly table: string;
-      readonly amount: number | null;
-      readonly currency: string | null;
-    }
   | { readonly type: "resume"; readonly session: string }
   | { readonly type: "watch"; readonly table: string } // without a seat
   | { readonly type: "start-guide"; readonly way: FromPlayer | null } // a guided coup, at this table or on the way to one
@@ -160,6 +154,7 @@ export type Ask =
   | { readonly what: "movements"; readonly account: string; readonly before: number | null }
   | { readonly what: "recent-coups"; readonly account: string; readonly house: string }
   | { readonly what: "session-end"; readonly account: string; readonly session: string }
+  | { readonly what: "came-back"; readonly account: string; readonly session: string } // of stakes left in play
   | {
       readonly what: "look-up";
       readonly account: string;
@@ -191,6 +186,7 @@ export interface Answers {
   readonly movements: HistoryPage;
   readonly "recent-coups": HistoryPage;
   readonly "session-end": HistoryPage;
+  readonly "came-back": HistoryPage;
   readonly "look-up": HistoryPage;
 }
 

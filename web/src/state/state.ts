@@ -108,6 +108,7 @@ export interface Chosen {
 /** The player's way to a seat: a new session is opened, an open one is resumed, or a table is watched. */
 export type Sitting =
   | Opening
+  | { readonly is: "arriving"; readonly table: string } // as a new guest, who has no account yet
   | { readonly is: "resuming"; readonly view: SessionView }
   | { readonly is: "watching"; readonly table: string };
 
@@ -115,7 +116,7 @@ export interface Opening {
   readonly is: "opening";
   readonly key: string; // stays the same for every retry
   readonly table: string; // a house's name stands for its private table
-  readonly amount: number | null; // null: the most that one coup may take
+  readonly amount: number;
   readonly currency: string | null; // null: play money
   readonly since: number;
   readonly failed: number;
@@ -227,6 +228,9 @@ export interface Farewell {
   readonly currency: string;
   readonly inPlay?: LabelledStakes; // stakes in play when the player left; they are paid to the account
   readonly isPlayed?: true; // that coup is over
+  readonly session?: string; // which has ended
+  readonly account?: string; // of the player
+  readonly cameBack?: { readonly staked: number; readonly returned: number }; // of that coup, once it is paid
   readonly comesBack?: LabelledStakes; // stakes that go from the cloth to the account
 }
 

@@ -32,9 +32,7 @@ function step(state: State, message: Message, moment: Moment): Change {
     case "started":
       return lobby.started(state, message);
     case "play-as-guest":
-      return seat.playAsGuest(state, message.table, moment);
-    case "sit":
-      return seat.sit(state, message.table, message.amount, message.currency, moment);
+      return seat.comeAsGuest(state, message.table);
     case "resume":
       return seat.resume(state, message.session);
     case "watch":
@@ -236,7 +234,7 @@ function fromHttp(state: State, message: FromHttp, moment: Moment): Change {
 function answered(state: State, message: Answered, moment: Moment): Change {
   switch (message.what) {
     case "guest":
-      return lobby.signedIn(state, message.body);
+      return money.guestCame(state, message.ask.table, message.body);
     case "me":
       return lobby.recognised(state, message.ask.token, message.body);
     case "houses":
@@ -266,6 +264,8 @@ function answered(state: State, message: Answered, moment: Moment): Change {
       return past ? past.answered(state, message) : only(state);
     case "session-end":
       return sessionEnd(state, message.ask, message.body);
+    case "came-back":
+      return sharedUpdate.cameBack(state, message.ask, message.body);
     case "look-up":
       return lookedUp(state, message.ask.key, message.body.records);
     case "recent-coups":

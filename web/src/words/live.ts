@@ -15,6 +15,7 @@ export interface TableWords {
   readonly leaving: (language: Language, farewell: Farewell) => readonly string[]; // made of the words below
   readonly inPlay: (stakes: string) => string; // after the player has left
   readonly played: (stakes: string) => string; // the same, once the coup is over
+  readonly settled: (stakes: string, returned: string, net: string) => string; // and once it is paid
   readonly comesBack: (stakes: string) => string;
   readonly waits: string;
   readonly mixing: string;

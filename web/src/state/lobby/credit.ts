@@ -1,13 +1,14 @@
 // Amounts that a player types, to open a session or to add credit.
-import type { AccountView, HouseView } from "../../wire";
+import type { AccountView, HouseView, SignedIn } from "../../wire";
 import { takes } from "../private/recent_coups";
-import { least } from "../session/cloth";
-import { sit } from "../session/seating";
+import { enough, least } from "../session/cloth";
+import { onTheWay, sit } from "../session/seating";
+import { signedIn } from "./lobby";
 import { rulesNameOf } from "../session/table_names";
 import type { Effect } from "../effect";
 import type { FromPlayer, Moment } from "../message";
 import type { Language, State } from "../state";
-import { asking, only, problem, type Change, withProblem } from "../change";
+import { asking, chain, only, problem, type Change, withProblem } from "../change";
 import { topUp } from "../session/player_actions";
 
 const MOST = 1_000_000_000_000; // cents; the most the wire accepts
@@ -35,16 +36,32 @@ export const choose = (state: State, table: string, currency: string | null): Ch
     ...(state.dialog === "sit" ? [] : askAccounts(state)),
   );
 
+/** A new guest is there: asks how much play money they bring to the table that they have chosen. */
+export const guestCame = (state: State, table: string, body: SignedIn): Change =>
+  chain(signedIn(onTheWay(state, null), body), (next) =>
+    only({ ...next, lobby: { ...next.lobby, chosen: { table, currency: null } }, dialog: "sit", problem: null }),
+  );
+
+const PROPOSED = 100; // times the smallest stake on a main bet
+
+/** How much to bring to a table, and the most that one coup may take there. */
+export function proposal(state: State, table: string, balance: number): { readonly amount: number; readonly most: number } {
+  const sheet = state.sheets[table]?.sheet;
+  const shared = sharedTable(state, table);
+  const unit = sheet ? enough(sheet) : (shared?.min ?? 1);
+  return { amount: Math.min(PROPOSED * unit, balance), most: shared?.max ?? sheet?.money.coup_max ?? balance };
+}
+
 export const askHowMuch = (state: State): Change =>
   only({ ...state, dialog: "top-up", problem: null }, ...askAccounts(state));
 
-/** What a player may do who isn't seated: play money needs no question, other money a name and an amount. */
+/** What a player may do who isn't seated: real money needs a name, and all money an amount. */
 export function entry({ person }: State, table: string, currency: string): FromPlayer | null {
   const isPlay = currency === "FUN";
   if (!person) return isPlay ? { type: "play-as-guest", table } : { type: "open-dialog", dialog: "log-in" };
   if (!isPlay) return person.role === "player" ? { type: "choose", table, currency } : null;
   const hasMoney = person.accounts.some((each) => each.play_money && each.balance > 0);
-  return hasMoney ? { type: "sit", table, amount: null, currency } : null;
+  return hasMoney ? { type: "choose", table, currency } : null;
 }
 
 export const bring = (

@@ -2,7 +2,7 @@
 import type { HouseDetail, HouseView, Me, SignedIn, TableSummary } from "../../wire";
 import { askRecentCoups } from "../private/recent_coups";
 import type { Started } from "../message";
-import { askRules, resume } from "../session/seating";
+import { resume } from "../session/seating";
 import { sharedUpdate } from "../load_shared";
 import { DEFAULTS, type Person, type KeptSeat, type State } from "../state";
 import type { Wanted } from "./wanted";
@@ -47,9 +47,7 @@ export const narrowed = (state: State, wanted: Partial<Wanted>): State => ({
 export function signedIn(state: State, body: SignedIn): Change {
   const { token, name, role, accounts } = body;
   const next = { ...state, person: { token, name, role, accounts, sessions: [] } };
-  const sitting = state.lobby.sitting;
-  const more = sitting?.is === "opening" ? [askRules(next, sitting.table)] : [];
-  return only(next, { type: "keep", what: "token", value: token }, ...more);
+  return only(next, { type: "keep", what: "token", value: token });
 }
 
 export function recognised(

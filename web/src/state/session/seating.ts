@@ -15,20 +15,16 @@ export const onTheWay = (state: State, sitting: Sitting | null): State => ({
   lobby: { ...state.lobby, sitting, seat: sitting && state.lobby.seat },
 });
 
-/** Sits down with play money, as a new guest if nobody is signed in. */
-export function playAsGuest(state: State, table: string, moment: Moment): Change {
-  if (state.person) return sit(state, table, null, null, moment);
-  if (isBusy(state)) return only(state);
-  return only(
-    onTheWay(state, opening(table, null, null, moment)),
-    asking(state, { what: "guest", table }),
-  );
-}
+/** Makes an account for a guest, who is then asked how much to bring. */
+export const comeAsGuest = (state: State, table: string): Change =>
+  isBusy(state) || state.person
+    ? only(state)
+    : only(onTheWay(state, { is: "arriving", table }), asking(state, { what: "guest", table }));
 
 export function sit(
   state: State,
   table: string,
-  amount: number | null,
+  amount: number,
   currency: string | null,
   moment: Moment,
 ): Change {
@@ -65,7 +61,7 @@ const isBusy = (state: State): boolean =>
 
 const opening = (
   table: string,
-  amount: number | null,
+  amount: number,
   currency: string | null,
   { key, now }: Moment,
 ): Opening => ({
@@ -99,9 +95,7 @@ export function continueSitting(state: State, rules: Rules, moment: Moment): Cha
   if (sitting?.is === "resuming") return comeBack(state, sitting.view, rules, moment);
   if (sitting?.is === "watching") return takeSeat(state, lookedOn(rules), moment);
   if (sitting?.is !== "opening") return only(state);
-  const { key, currency } = sitting;
-  const balance = accountOf(state, currency)?.balance ?? 0;
-  const amount = sitting.amount ?? Math.min(rules.sheet.money.coup_max, balance);
+  const { key, amount, currency } = sitting;
   const next = onTheWay(state, { ...sitting, times: rules.sheet.times });
   return only(next, asking(next, { what: "open", key, rules, amount, currency }));
 }

@@ -1,13 +1,11 @@
 // A seat at a shared table: the stream of the table, the player's bets, and the player's part in the mixing.
 import type {
-  Bet,
   BetTaken,
   GivenBack,
   Held,
   ListClosed,
   Paid,
   SharedWelcome,
-  Stakes,
   StreamEvent,
   TableDetail,
   TableView,
@@ -21,11 +19,12 @@ import type { Moment } from "../message";
 import type { Effect } from "../effect";
 import { newsIn, newsOf } from "./console_events";
 import { drawnSeed, note } from "../session/commitments";
-import { PACES, type Farewell, type LabelledStakes, type SharedTable, type CardOnTable, type Phase, type State, type Table } from "../state";
-import { again, ANSWER_MS, asking, atTable, chain, LOOK_BACK, only, problem, quieter, type Change, withProblem } from "../change";
+import { PACES, type SharedTable, type CardOnTable, type Phase, type State, type Table } from "../state";
+import { ANSWER_MS, asking, atTable, chain, LOOK_BACK, only, problem, quieter, type Change, withProblem } from "../change";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../session/player_actions";
 
 export { act, isInHand, isLand } from "./land_requests";
+export { cameBack, collect, leave } from "./left_in_play";
 export { hear, onTime, TOLD, welcome } from "./shared_messages";
 
 const FACE_MS = 640; // from the sabot to its face, as at a private table
@@ -351,37 +350,6 @@ function givenBack(state: State, table: Table, message: GivenBack): Change {
   const rest = table.shared.paid?.bets.filter(({ bet }) => !message.stakes[bet]);
   const paid = table.shared.paid && rest ? { ...table.shared.paid, bets: rest } : null;
   return only(atShared(next, { stakes: lies, paid }));
-}
-
-/**
- * Names the stakes of a player who leaves: those still in play, and those left by Égalité, which come back.
- */
-export function leave([state, effects]: Change, { rules }: Table, { view, stakes, left, paid }: SharedTable): Change {
-  const isOver = view.void || paid?.number === view.coup;
-  const isOut = !isOver && (view.stage === "dealing" || view.stage === "paying");
-  const named = (lies: Stakes): LabelledStakes =>
-    Object.fromEntries(Object.entries(lies).map(([bet, cents]) => [rules.sheet.bets[bet as Bet]?.label ?? bet, cents]));
-  const comesBack = isOut ? {} : left;
-  const inPlay = isOver ? {} : cloth.without(stakes, comesBack);
-  const farewell = state.farewell && { ...state.farewell, inPlay: named(inPlay), comesBack: named(comesBack) };
-  const coups = [...(cloth.total(inPlay) ? [view.coup] : []), ...(cloth.total(comesBack) ? [0] : [])];
-  const owed = [...state.lobby.owed, ...coups.map((coup) => ({ table: view.table, coup }))];
-  return [{ ...state, farewell, lobby: { ...state.lobby, owed } }, effects];
-}
-
-/**
- * Asks for the account once the coups that were left in play are over. Their payment may take a moment
- * longer.
- */
-export function collect(state: State): Change {
-  const { person, lobby } = state;
-  const owed = lobby.owed.filter(({ table, coup }) =>
-    lobby.tables?.some((each) => each.name === table && each.coup === coup && /betting|closing|dealing|paying/.test(each.stage)),
-  );
-  if (!person || owed.length === lobby.owed.length) return only(state);
-  const me = { what: "me", token: person.token } as const;
-  const farewell: Farewell | null = state.farewell && (owed.length ? state.farewell : { ...state.farewell, isPlayed: true });
-  return only({ ...state, farewell, lobby: { ...lobby, owed } }, asking(state, me), again(me));
 }
 
 const tipped = (state: State, table: Table, { amount }: Tipped): Change =>

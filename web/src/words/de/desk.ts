@@ -2,10 +2,6 @@
 import type { DeskWords } from "../it/desk";
 
 const desk: DeskWords = {
-  fromAccount: "Vom Konto",
-  amount: "Betrag",
-  available: "Verfügbar",
-  everything: "Alles",
   name: "Name",
   password: "Passwort",
   nameHint: "3 bis 32 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche.",
@@ -40,14 +36,11 @@ const desk: DeskWords = {
   luck: "Ihr eigener Text",
   luckHint:
     "Geht in jedes Mischen ein, mit einer Zahl, die dieser Browser jedes Mal zieht und das Haus vorher nicht kennt.",
-  "client/too-little": "Das ist weniger als der kleinste Einsatz an diesem Tisch.",
-  "client/not-an-amount": "Das ist kein Betrag: zum Beispiel 50 oder 50,00.",
   "account/bad-name":
     "Ein Name hat 3 bis 32 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche.",
   "account/bad-password": "Ein Passwort hat 8 bis 256 Zeichen.",
   "account/name-taken": "Dieser Name ist vergeben.",
   "account/wrong-password": "Name oder Passwort ist falsch.",
-  "account/not-covered": "Das ist mehr, als auf dem Konto ist.",
   "account/wrong-money": "Dieses Haus nimmt diese Währung nicht.",
 };
 

@@ -17,6 +17,8 @@ const live: TableWords = {
     `Noch im Spiel: ${stakes}. Der Coup wird gespielt, und was er bringt, kommt auf Ihr Konto.`,
   played: (stakes) =>
     `War im Spiel: ${stakes}. Der Coup ist gespielt, und was er gebracht hat, ist auf Ihrem Konto.`,
+  settled: (stakes, returned, net) =>
+    `War im Spiel: ${stakes}. Auf Ihr Konto zurückgekommen: ${returned} (${net}).`,
   comesBack: (stakes) => `Vom Tuch zurück auf Ihr Konto: ${stakes}.`,
   waits: "Dieser Coup läuft schon: Sie können beim nächsten setzen.",
   mixing: "Ein neuer Sabot: Wer am Tisch ist, mischt mit.",

@@ -2,10 +2,6 @@
 import type { DeskWords } from "../it/desk";
 
 const desk: DeskWords = {
-  fromAccount: "From the account",
-  amount: "Amount",
-  available: "Available",
-  everything: "All",
   name: "Name",
   password: "Password",
   nameHint: "3 to 32 letters, digits, dots, dashes or underscores.",
@@ -39,13 +35,10 @@ const desk: DeskWords = {
   lettersHint: "One letter is enough: R repeats, D doubles, C deals, A plays again.",
   luck: "Your own text",
   luckHint: "Goes into every shuffle, together with a number that this browser draws each time and the house can't know beforehand.",
-  "client/too-little": "That is less than the smallest bet at this table.",
-  "client/not-an-amount": "That isn't an amount: try 50 or 50.00.",
   "account/bad-name": "A name has 3 to 32 letters, digits, dots, dashes or underscores.",
   "account/bad-password": "A password has 8 to 256 characters.",
   "account/name-taken": "This name is taken.",
   "account/wrong-password": "The name or the password is wrong.",
-  "account/not-covered": "That is more than the account holds.",
   "account/wrong-money": "This house doesn't take that currency.",
 };
 

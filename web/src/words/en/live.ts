@@ -17,6 +17,8 @@ const live: TableWords = {
     `Still in play: ${stakes}. The coup is played, and what it returns goes to your account.`,
   played: (stakes) =>
     `Was in play: ${stakes}. The coup is over, and what it returned is on your account.`,
+  settled: (stakes, returned, net) =>
+    `Was in play: ${stakes}. Returned to your account: ${returned} (${net}).`,
   comesBack: (stakes) => `Back from the cloth to your account: ${stakes}.`,
   waits: "This coup is under way: you can bet on the next one.",
   mixing: "A new shoe: everybody at the table helps to shuffle it.",

@@ -2,10 +2,6 @@
 import type { DeskWords } from "../it/desk";
 
 const desk: DeskWords = {
-  fromAccount: "Depuis le compte",
-  amount: "Montant",
-  available: "Disponible",
-  everything: "Tout",
   name: "Nom",
   password: "Mot de passe",
   nameHint: "De 3 à 32 lettres, chiffres, points, tirets ou tirets bas.",
@@ -40,13 +36,10 @@ const desk: DeskWords = {
   luck: "Votre texte",
   luckHint:
     "Entre dans chaque mélange, avec un nombre que ce navigateur tire à chaque fois et que la maison ne peut connaître d'avance.",
-  "client/too-little": "C'est moins que la plus petite mise de cette table.",
-  "client/not-an-amount": "Ce n'est pas un montant\u202f: par exemple 50 ou 50,00.",
   "account/bad-name": "Un nom a de 3 à 32 lettres, chiffres, points, tirets ou tirets bas.",
   "account/bad-password": "Un mot de passe a de 8 à 256 caractères.",
   "account/name-taken": "Ce nom est déjà pris.",
   "account/wrong-password": "Le nom ou le mot de passe est incorrect.",
-  "account/not-covered": "C'est plus que le solde du compte.",
   "account/wrong-money": "Cette maison n'accepte pas cette monnaie.",
 };
 

@@ -17,6 +17,8 @@ const live: TableWords = {
     `Encore en jeu\u202f: ${stakes}. Le coup se joue, et ce qu'il rapporte va sur votre compte.`,
   played: (stakes) =>
     `Était en jeu\u202f: ${stakes}. Le coup est joué, et ce qu'il a rapporté est sur votre compte.`,
+  settled: (stakes, returned, net) =>
+    `Était en jeu\u202f: ${stakes}. Revenu sur votre compte\u202f: ${returned} (${net}).`,
   comesBack: (stakes) => `Du tapis revient sur votre compte\u202f: ${stakes}.`,
   waits: "Ce coup est en cours\u202f: vous pourrez miser au prochain.",
   mixing: "Un nouveau sabot\u202f: chacun à la table participe au mélange.",

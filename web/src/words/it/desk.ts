@@ -1,9 +1,5 @@
 // The words of the desk, in Italian. They give the type for the other languages.
 const desk = {
-  fromAccount: "Dal conto",
-  amount: "Importo",
-  available: "Disponibile",
-  everything: "Tutto",
   name: "Nome",
   password: "Password",
   nameHint: "Da 3 a 32 lettere, cifre, punti, trattini o trattini bassi.",
@@ -38,14 +34,11 @@ const desk = {
   luck: "Il tuo testo",
   luckHint:
     "Entra in ogni mescolata insieme a un numero che questo browser estrae ogni volta, e che la casa non può conoscere prima.",
-  "client/too-little": "È meno della puntata più piccola a questo tavolo.",
-  "client/not-an-amount": "Questo non è un importo: per esempio 50 o 50,00.",
   "account/bad-name":
     "Il nome deve avere da 3 a 32 lettere, cifre, punti, trattini o trattini bassi.",
   "account/bad-password": "La password deve avere da 8 a 256 caratteri.",
   "account/name-taken": "Questo nome è già preso.",
   "account/wrong-password": "Il nome o la password non è giusto.",
-  "account/not-covered": "È più di quanto c'è sul conto.",
   "account/wrong-money": "Questa casa non accetta questa valuta.",
 };
 

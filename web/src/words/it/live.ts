@@ -17,6 +17,8 @@ const live: TableWords = {
     `In gioco resta: ${stakes}. Il colpo si gioca, e quel che rende va sul conto.`,
   played: (stakes) =>
     `Era in gioco: ${stakes}. Il colpo è giocato, e quel che ha reso è sul conto.`,
+  settled: (stakes, returned, net) =>
+    `Era in gioco: ${stakes}. Tornati sul conto: ${returned} (${net}).`,
   comesBack: (stakes) => `Dal tappeto torna sul conto: ${stakes}.`,
   waits: "Il colpo è in corso: potrai puntare al prossimo.",
   mixing: "Si prepara un sabot nuovo: chi è al tavolo partecipa alla mescolata.",
