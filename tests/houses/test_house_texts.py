@@ -65,3 +65,14 @@ def test_french_texts_have_no_break_spaces_where_they_belong() -> None:
         french = [each.fr for each in texts.notices]
         french += [text for each in texts.readings for text in (each.fr.reads, each.fr.because)]
         assert [text for text in french if broken.search(text)] == []
+
+
+def test_players_read_no_number_of_a_book() -> None:
+    number = re.compile(r"\b00[0-4]\b")
+    for name in puntobanco.HOUSES:
+        made = puntobanco.house(name)
+        translated = {each.words: each for each in made.texts.readings}
+        for reading in made.sheet.readings:
+            told = translated[reading.words]
+            shown = [told.en or reading, told.it, told.de, told.fr]
+            assert not [each for each in shown if number.search(each.reads + each.because)]

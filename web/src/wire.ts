@@ -1684,6 +1684,7 @@ export interface TranslatedReading {
   readonly it: Explained;
   readonly de: Explained;
   readonly fr: Explained;
+  readonly en?: Explained;
 }
 
 export interface Explained {

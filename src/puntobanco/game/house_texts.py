@@ -23,12 +23,16 @@ class Explained(Part, frozen=True):
 
 
 class TranslatedReading(Part, frozen=True):
-    """A reading of the sheet, found by the words it quotes; its English is in the sheet."""
+    """A reading of the sheet, found by the words it quotes.
+
+    Its English is in the sheet, unless players should read it in other words.
+    """
 
     words: Text
     it: Explained
     de: Explained
     fr: Explained
+    en: Explained | None = None
 
 
 class HouseTexts(Part, frozen=True):

@@ -18,7 +18,7 @@ const words: ConsoleWords = {
   hand: "Arbeitshand",
   hands: { left: "links", right: "rechts" },
   roles: { croupier: "Croupier", manager: "Saalchef" },
-  scanner: "Scanner: Kartencode und Enter, irgendwo auf der Seite. KH, 10S oder TS, 9D, AC.",
+  scanner: "Scanner: Kartencode und Eingabetaste, irgendwo auf der Seite. KH, 10S oder TS, 9D, AC.",
   youRun: "Sie leiten diesen Tisch.",
   runs: (name) => `${name} leitet diesen Tisch.`,
   nobodyRuns: "Niemand leitet diesen Tisch.",

@@ -20,6 +20,7 @@ export const hints: Hints = {
   press: "Lange drücken",
   right: "Rechtsklick, Umschalt + Klick",
   mode: "Das − neben den Jetons, dann tippen",
+  names: { enter: "Eingabe", shift: "Umschalt", delete: "Entf", home: "Pos1", end: "Ende" },
   arrows: "Pfeile, Tab",
   upDown: "Pfeile",
   lift: "Karten in der Hand: anheben, senken",

@@ -31,7 +31,7 @@ const land: LandWords = {
   stand: "Bleibt",
   show: "Aufdecken",
   onlyYou: "Nur Sie sehen sie.",
-  peel: "Heben Sie eine Kante mit Finger oder Maus, oder mit den Pfeiltasten. Enter deckt auf.",
+  peel: "Heben Sie eine Kante mit Finger oder Maus, oder mit den Pfeiltasten. Die Eingabetaste deckt auf.",
   card: (place) => `Karte ${place}`,
   lifted: (percent) => `zu ${percent}\u00a0% angehoben`,
   suit: (suit) => `die Farbe ist ${suit}`,

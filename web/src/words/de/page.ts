@@ -16,7 +16,7 @@ export const page: Words = {
   understood: "Verstanden",
   again: "Noch einmal",
   deal: "Karten geben",
-  returned: "Auszahlung",
+  returned: "Zurück",
   winnings: "Gewinn",
   undo: "Rückgängig",
   repeat: "Wiederholen",

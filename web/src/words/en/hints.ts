@@ -20,6 +20,7 @@ export const hints: Hints = {
   press: "Long press",
   right: "Right-click, Shift + click",
   mode: "The − beside the chips, then tap",
+  names: { enter: "Enter", shift: "Shift", delete: "Del", home: "Home", end: "End" },
   arrows: "Arrows, Tab",
   upDown: "Arrows",
   lift: "Cards in hand: lift, lower",

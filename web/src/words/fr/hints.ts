@@ -20,6 +20,7 @@ export const hints: Hints = {
   press: "Appui long",
   right: "Clic droit, Maj + clic",
   mode: "Le − à côté des jetons, puis toucher",
+  names: { enter: "Entrée", shift: "Maj", delete: "Suppr", home: "Début", end: "Fin" },
   arrows: "Flèches, Tab",
   upDown: "Flèches",
   lift: "Cartes en main\u202f: soulever, baisser",

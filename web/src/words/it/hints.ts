@@ -20,6 +20,7 @@ export const hints: Hints = {
   press: "Tocco lungo",
   right: "Clic destro, Maiusc + clic",
   mode: "Il tasto − accanto alle fiches, poi un tocco",
+  names: { enter: "Invio", shift: "Maiusc", delete: "Canc", home: "Inizio", end: "Fine" },
   arrows: "Frecce, Tab",
   upDown: "Frecce",
   lift: "Carte in mano: solleva, abbassa",

@@ -21,6 +21,7 @@ export interface Hints {
   readonly press: string;
   readonly right: string;
   readonly mode: string; // the button beside the chips
+  readonly names: Readonly<Record<"enter" | "shift" | "delete" | "home" | "end", string>>; // as on the keyboards
   readonly arrows: string;
   readonly upDown: string; // the keys
   readonly lift: string; // a card in hand
