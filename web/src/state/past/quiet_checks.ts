@@ -24,7 +24,14 @@ function shown(state: State): ToVerify[] {
     ...(sabot ? [sabot] : []),
     ...(table?.coups ?? []).toReversed(),
     ...history.records.filter(isCoup).filter((each) => each.type === "coup" || each.fixed).map(toVerify),
-  ].filter((each) => each.type === "sabot" || rulesOf(state, each)?.sheet_hash === each.sheet);
+  ].filter((each) => (each.type === "sabot" ? !isInPlay(state, each) : rulesOf(state, each)?.sheet_hash === each.sheet));
+}
+
+/** The seeds of such a sabot are not public yet. */
+function isInPlay({ table, lobby }: State, { table: name, number }: SabotToVerify): boolean {
+  const here = table?.name === name ? table.shared : null;
+  if (here) return here.view.sabot === number && here.revealed !== number;
+  return lobby.tables?.find((each) => each.name === name)?.sabot === number;
 }
 
 export function next(state: State): Change {
