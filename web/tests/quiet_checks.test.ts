@@ -63,6 +63,10 @@ describe("a coup is verified by itself", () => {
     const coup = play(page);
     found(page.pass(2_000), [step("holds"), step("fails")]);
     expect(page.state.check).toMatchObject({ coup, is: "done", checked: [{ verdict: "holds" }, { verdict: "fails" }] });
+    // The proof can be downloaded, and what was found stays.
+    expect(page.lastAsked).toEqual({ what: "record-of", coup });
+    page.answer({ records: [{ ...coup, record: 3 }], next: null });
+    expect(page.state.check).toMatchObject({ is: "done", record: 3, checked: [{}, { verdict: "fails" }] });
     const sent = page.sent.length;
     page.say({ type: "end-verify" }).bet(500, "punto").say({ type: "carte" });
     expect(page.sent.slice(sent).map(({ type }) => type)).not.toContain("carte");

@@ -79,7 +79,8 @@ export function verified(state: State, coup: ToVerify, checked: readonly Checked
   const check = { coup, record: null, is: "done", checked, problem: null } as const;
   const isHere = table !== null && coup.table === table.name;
   const warned = isHere ? atTable(state, { ...table, distrust: "a coup was not dealt as committed" }) : state;
-  return noted({ ...warned, check }, coup, found);
+  const shown = noted({ ...warned, check }, coup, found);
+  return coup.type === "coup" ? chain(shown, (after) => only(after, asking(after, { what: "record-of", coup }))) : shown;
 }
 
 /** Keeps the verdicts of what is shown, and goes on with the next coup. */

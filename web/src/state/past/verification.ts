@@ -18,8 +18,10 @@ export function begin(state: State, coup: CoupPlayed | SabotToVerify, record: nu
 export function found(state: State, coup: CoupPlayed, { records }: HistoryPage): Change {
   const same = records.find((each) => each.type === "coup" && each.number === coup.number);
   if (state.check?.coup !== coup) return only(state);
-  if (!same) return only({ ...state, check: { ...state.check, is: "failed" } });
+  if (!same) return only(state.check.is === "done" ? state : { ...state, check: { ...state.check, is: "failed" } });
   const { record } = same;
+  // The page has found a failure by itself: its steps stay, and the proof can be downloaded.
+  if (state.check.is === "done") return only({ ...state, check: { ...state.check, record } });
   return only(
     { ...state, check: { ...state.check, record } },
     asking(state, { what: "proof", coup, record }),
