@@ -126,7 +126,7 @@ test("the proof of a sabot that is still in play isn't asked for", () => {
   const live = { ...coup, type: "paid", table: "live-mini", house: "live-mini", fixed: "f2", of_session: "18.1" };
   page.say({ type: "answered", what: "tables", ask: { what: "tables" }, body: [{ name: "live-mini", sabot: 2 }] } as never);
   page.say({ type: "open-dialog", dialog: "history" });
-  page.answer({ records: [1, 2].map((sabot) => ({ ...live, sabot, key: `pay ${sabot}`, record: 9 - sabot })), next: null } as never);
+  page.answer({ records: [2, 1].map((sabot) => ({ ...live, sabot, key: `pay ${sabot}`, record: 9 - sabot })), next: null } as never);
   expect(page.asked.filter(({ what }) => what === "sabot-proof")).toMatchObject([{ coup: { number: 1 } }]);
 });
 
