@@ -51,6 +51,9 @@ export function currencyName(language: Language, currency: string): string {
   return made.of(currency) ?? currency;
 }
 
+/** Between a name and what is said of it: French has a space before it. */
+export const colon = (language: Language): string => (language === "fr" ? "\u202f: " : ": ");
+
 /** A list joined with "or". */
 export function either(language: Language, each: readonly string[]): string {
   const made = lists.get(language) ?? new Intl.ListFormat(language, { type: "disjunction" });

@@ -3,6 +3,7 @@ import type { Language, Table, ProblemWithRule } from "../state/state";
 import type { Bet } from "../wire";
 import { betName } from "./bet_name";
 import { liveShelf } from "./dictionary";
+import { colon } from "./numbers";
 import { money, reason, words } from "./words";
 
 export function refusal(language: Language, table: Table | null, problem: ProblemWithRule): string {
@@ -12,10 +13,10 @@ export function refusal(language: Language, table: Table | null, problem: Proble
   const inMoney = (cents: number): string => money(language, table.currency, cents);
   const at = (limit: "min" | "max") => (bet: Bet) => {
     const { [limit]: cents = 0 } = table.rules.sheet.bets[bet] ?? {};
-    return `${betName(language, table.rules.sheet, bet)}: ${limit === "max" ? say.atMost : say.atLeast} ${inMoney(cents)}.`;
+    return `${betName(language, table.rules.sheet, bet)}${colon(language)}${limit === "max" ? say.atMost : say.atLeast} ${inMoney(cents)}.`;
   };
   const all = (limit: "min" | "max"): string => table.refused.map(at(limit)).join(" ");
-  const about = (cents: number): string => `${reason(language, problem).slice(0, -1)}: ${inMoney(cents)}.`;
+  const about = (cents: number): string => `${reason(language, problem).slice(0, -1)}${colon(language)}${inMoney(cents)}.`;
   switch (problem.code) {
     case "bet/above-maximum":
       return all("max") || reason(language, problem);

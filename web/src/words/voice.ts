@@ -4,6 +4,7 @@ import type { Language, Table } from "../state/state";
 import type { CoupPlayed, Decision } from "../wire";
 import { betName } from "./bet_name";
 import { dictionary } from "./dictionary";
+import { colon } from "./numbers";
 
 export interface Lines {
   readonly bets: string;
@@ -32,7 +33,7 @@ export function voice(language: Language, table: Table): string {
 function result(language: Language, table: Table, coup: CoupPlayed): string {
   const say = dictionary(language).voice;
   const points = hands(language, table, coup.punto, coup.banco);
-  return `${points}: ${coup.outcome === "egalite" ? say.tie : say.wins(betName(language, table.rules.sheet, coup.outcome))}.`;
+  return `${points}${colon(language)}${coup.outcome === "egalite" ? say.tie : say.wins(betName(language, table.rules.sheet, coup.outcome))}.`;
 }
 
 const hands = (language: Language, { rules }: Table, punto: number, banco: number): string =>
@@ -46,7 +47,7 @@ function said(language: Language, table: Table, coup: CoupPlayed): string {
   if (!punto || !banco) return dictionary(language).voice.cards;
   const isBancosTurn = !punto.draws || table.turned > 4;
   const decision = isBancosTurn ? banco : punto;
-  return `${seen(language, table, decision)}: ${told(language, decision)}.`;
+  return `${seen(language, table, decision)}${colon(language)}${told(language, decision)}.`;
 }
 
 const told = (language: Language, { draws }: Decision): string =>
@@ -66,10 +67,10 @@ export type Ended = Pick<CoupPlayed, "punto" | "banco" | "decisions">;
 
 /** Why a side drew or stood. */
 export const why = (language: Language, table: Table, decision: Decision): string =>
-  `${seen(language, table, decision)}: ${dictionary(language).voice.rule(told(language, decision))}.`;
+  `${seen(language, table, decision)}${colon(language)}${dictionary(language).voice.rule(told(language, decision))}.`;
 
 /** The same for both sides, in the words of the tiraggio. */
 export const reasons = (language: Language, table: Table, { punto, banco, decisions }: Ended): readonly string[] =>
   decisions.length
     ? decisions.map((each) => why(language, table, each))
-    : [`${hands(language, table, punto, banco)}: ${dictionary(language).voice.natural}`];
+    : [`${hands(language, table, punto, banco)}${colon(language)}${dictionary(language).voice.natural}`];

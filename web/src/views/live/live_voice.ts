@@ -4,6 +4,7 @@ import { betName } from "../../words/bet_name";
 import { cardName } from "../../words/card_names";
 import { dictionary } from "../../words/dictionary";
 import { liveWords, withCutCard } from "../../words/live";
+import { colon } from "../../words/numbers";
 
 /** Whether a person should run the table and nobody does. */
 export const lacksCroupier = ({ rules }: Table, { view }: SharedTable): boolean =>
@@ -43,7 +44,7 @@ function stageLine(language: Language, table: Table, shared: SharedTable): strin
       if (view.void) return say.void + pause;
       const won = view.outcome ?? "egalite";
       const end = won === "egalite" ? croupier.tie : croupier.wins(betName(language, table.rules.sheet, won));
-      return `${hands(language, table, shared)}: ${end}.${pause}`;
+      return `${hands(language, table, shared)}${colon(language)}${end}.${pause}`;
     }
   }
 }

@@ -9,6 +9,7 @@ import { cardName } from "../card_names";
 import { dictionary, Shelf } from "../dictionary";
 import { someone } from "../shared/land";
 import { liveWords } from "../live";
+import { colon } from "../numbers";
 import { inWords, reason } from "../words";
 import { short } from "../staff/staff_money";
 
@@ -224,7 +225,7 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
       const player = side && someone(language, view, view.holders[side] ?? "");
       const isSpeaking = sheet?.table?.holder_calls && view.called === null;
       const told = [
-        view.called !== null && `${name("punto")}: ${view.called ? own.carta : own.resto}.`,
+        view.called !== null && `${name("punto")}${colon(language)}${view.called ? own.carta : own.resto}.`,
         points && `${points}.`,
         side && player && (isSpeaking ? say.land.speaks(player) : say.land.holds(player, name(side))),
       ].filter(Boolean);
@@ -234,7 +235,7 @@ export function announced(language: Language, view: TableView, sheet: Sheet | un
     case "paid": {
       const won = view.outcome;
       if (won === null) return points && `${points}.`;
-      return `${points}: ${won === "egalite" ? voice.tie : voice.wins(name(won))}.`;
+      return `${points}${colon(language)}${won === "egalite" ? voice.tie : voice.wins(name(won))}.`;
     }
   }
 }
@@ -260,7 +261,7 @@ export function noticeLine(language: Language, { told, detail }: Pick<ConsoleSta
 export function insistLabel(language: Language, { told, detail }: ConsoleState): string {
   const say = consoleWords(language);
   const label = told?.problem.code === "console/twice" ? say.second : say.insist;
-  return !told?.insist || isReadLeaving(detail) ? label : `${label}: ${cardName(language, told.insist.card)}`;
+  return !told?.insist || isReadLeaving(detail) ? label : `${label}${colon(language)}${cardName(language, told.insist.card)}`;
 }
 
 /** Whether nobody is told of a face before its card is turned, this console included. */
@@ -278,7 +279,7 @@ export const pushed = (language: Language, sheet: Sheet | undefined): string =>
 
 /** Whose stakes the house hasn't taken, and why. */
 export const unkeyedLine = (language: Language, { stakes, problem }: Unkeyed, sheet?: Sheet): string =>
-  [placeName(language, stakes), refusedCommand(language, problem, stakes, sheet)].join(language === "fr" ? "\u202f: " : ": ");
+  [placeName(language, stakes), refusedCommand(language, problem, stakes, sheet)].join(colon(language));
 
 /** What isn't known while the line is down; empty if no answer was lost. */
 export const unansweredLine = (language: Language, { unanswered, detail }: Pick<ConsoleState, "unanswered" | "detail">): string =>

@@ -29,7 +29,7 @@ const desk: DeskWords = {
   normal: "Normal",
   fast: "Schnell",
   instant: "Sofort",
-  speedHint: "Wie schnell sich Karten und Jetons bewegen. An gemeinsamen Tischen bestimmt das Haus die Zeit zwischen den Karten.",
+  speedHint: "Wie schnell sich Karten und Jetons bewegen. An Live-Tischen bestimmt das Haus die Zeit zwischen den Karten.",
   soundHint: "Jetons und Karten, leise.",
   letters: "Tastenkürzel",
   lettersHint: "Ein Buchstabe genügt: R wiederholt, D verdoppelt, C gibt Karten, A spielt noch einmal.",

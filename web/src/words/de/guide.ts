@@ -5,7 +5,7 @@ export default {
   title: "Ihr erster Coup",
   step: (now, all) => `Schritt ${now} von ${all}`,
   chip: (punto, banco) =>
-    `Zwei Hände werden ausgeteilt: ${punto} und ${banco}. Es gewinnt, wer näher an neun ist. Tippen Sie auf die Hand, an die Sie glauben.`,
+    `Zwei Hände werden gegeben: ${punto} und ${banco}. Es gewinnt, wer näher an neun ist. Tippen Sie auf die Hand, an die Sie glauben.`,
   deal: (stake, button) => `Auf dem Tuch liegen ${stake}. Tippen Sie noch einmal für mehr, oder drücken Sie „${button}“.`,
   cards: "Zwei Karten für jede Seite. Ein Ass zählt 1, Zehnen und Bilder zählen nichts.",
   has: (side, cards, points) => `${side} begann mit ${cards}: ${points}.`,

@@ -12,7 +12,7 @@ export const hints: Hints = {
   walk: "Von Feld zu Feld",
   back: "Einen Schritt zurück",
   clear: "Tuch abräumen",
-  again: "Noch einmal spielen: die letzten Einsätze, mit Karten oder Bestätigung; beim Geben: überspringen",
+  again: "Die letzten Einsätze noch einmal spielen; beim Geben: überspringen",
   status: "Guthaben und Einsatz vorlesen",
   help: "Diese Hilfe",
   shut: "Ein Fenster schließen",

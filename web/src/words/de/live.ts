@@ -51,7 +51,7 @@ const live: TableWords = {
   draftCounts: "Gilt beim Einsatzschluss",
   automatic: "Automatisch bestätigen",
   automaticHint:
-    "Wenn die Einsätze schließen, gelten die Jetons auf dem Tuch als gesetzt. Zu bestätigen ist nichts mehr, auch an anderen Tischen.",
+    "Bei „Nichts geht mehr“ gelten die Jetons auf dem Tuch als gesetzt. Sie müssen nichts bestätigen, auch an anderen Tischen nicht.",
   roads: "Roads",
   roadNames: {
     bead_plate: "Bead Plate",

@@ -35,7 +35,7 @@ export const tables: LobbyTableWords = {
   starred: "Ihre Tische",
   quiet: "Freie Tische",
   playNow: "Jetzt spielen",
-  guided: "Zum ersten Mal hier? Ein Coup mit Anleitung, eine halbe Minute",
+  guided: "Zum ersten Mal hier? Ein Coup mit Anleitung in einer halben Minute",
   backTo: (title) => `Zurück an den Tisch ${title}`,
   filter: "Tische anzeigen",
   all: "Alle",

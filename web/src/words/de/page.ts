@@ -12,7 +12,7 @@ export const page: Words = {
   netWon: "Gewonnen:",
   netLost: "Verloren:",
   netEven: "Weder gewonnen noch verloren",
-  wins: "gewinnt",
+  wins: "Gewinnt",
   understood: "Verstanden",
   again: "Noch einmal",
   deal: "Karten geben",

@@ -29,7 +29,7 @@ const desk: DeskWords = {
   normal: "Normal",
   fast: "Fast",
   instant: "At once",
-  speedHint: "How fast cards and chips move. At shared tables the house sets the time between the cards.",
+  speedHint: "How fast cards and chips move. At live tables the house sets the time between cards.",
   soundHint: "Chips and cards, softly.",
   letters: "Keyboard shortcuts",
   lettersHint: "One letter is enough: R repeats, D doubles, C deals, A plays again.",

@@ -12,7 +12,7 @@ export const hints: Hints = {
   walk: "Go from spot to spot",
   back: "Undo: one step back",
   clear: "Clear the cloth",
-  again: "Play again: the last bets, dealt or confirmed; while cards are dealt: skip",
+  again: "Play the last bets again; while cards are dealt: skip",
   status: "Read credit and stake aloud",
   help: "This help",
   shut: "Close a dialog",

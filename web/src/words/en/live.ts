@@ -70,7 +70,7 @@ const live: TableWords = {
   ties: (count) => (count === 1 ? "1 tie" : `${count} ties`),
   statistics: { coups: "Coups", naturals: "Naturals" },
   verify: (sabot) => `Verify shoe ${sabot}`,
-  verified: (sabot) => `Sabot ${sabot} verified`,
+  verified: (sabot) => `Shoe ${sabot} verified`,
   video: {
     name: "Video of the table",
     sound: "Sound of the table",

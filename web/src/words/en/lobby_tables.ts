@@ -35,7 +35,7 @@ export const tables: LobbyTableWords = {
   starred: "Your tables",
   quiet: "Quiet tables",
   playNow: "Play now",
-  guided: "First time here? A guided coup, half a minute",
+  guided: "New here? Play a guided coup in half a minute",
   backTo: (title) => `Back to ${title}`,
   filter: "Show tables",
   all: "All",

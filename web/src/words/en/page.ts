@@ -12,7 +12,7 @@ export const page: Words = {
   netWon: "Won",
   netLost: "Lost",
   netEven: "Neither won nor lost",
-  wins: "wins",
+  wins: "Wins",
   understood: "Understood",
   again: "Same again",
   deal: "Deal",

@@ -12,7 +12,7 @@ export const hints: Hints = {
   walk: "D'un pari à l'autre",
   back: "Un pas en arrière",
   clear: "Vider le tapis",
-  again: "Rejouer\u202f: les dernières mises, avec les cartes ou la confirmation\u202f; pendant la donne\u202f: passer",
+  again: "Rejouer les dernières mises\u202f; pendant la donne\u202f: passer",
   status: "Lire à voix haute crédit et mise",
   help: "Cette aide",
   shut: "Fermer une fenêtre",

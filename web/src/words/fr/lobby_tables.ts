@@ -35,7 +35,7 @@ export const tables: LobbyTableWords = {
   starred: "Vos tables",
   quiet: "Tables en attente",
   playNow: "Jouer maintenant",
-  guided: "C’est la première fois\u202f? Un coup guidé, une demi-minute",
+  guided: "Première fois\u202f? Un coup guidé en une demi-minute",
   backTo: (title) => `Retour à la table ${title}`,
   filter: "Afficher les tables",
   all: "Toutes",

@@ -12,7 +12,7 @@ export const page: Words = {
   netWon: "Gagné\u202f:",
   netLost: "Perdu\u202f:",
   netEven: "Ni gagné ni perdu",
-  wins: "gagne",
+  wins: "Gagne",
   understood: "Compris",
   again: "Rejouer",
   deal: "Donner",

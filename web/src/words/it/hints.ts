@@ -12,7 +12,7 @@ export const hints: Hints = {
   walk: "Da un riquadro all'altro",
   back: "Un passo indietro",
   clear: "Togli tutto dal tappeto",
-  again: "Rigiocare: le ultime puntate, con carte o conferma; mentre si danno le carte: saltare",
+  again: "Rigioca le ultime puntate; mentre si danno le carte: salta",
   status: "Leggi ad alta voce credito e puntata",
   help: "Questo aiuto",
   shut: "Chiudi una finestra",

@@ -35,7 +35,7 @@ export const tables: LobbyTableWords = {
   starred: "I tuoi tavoli",
   quiet: "Tavoli in attesa",
   playNow: "Gioca subito",
-  guided: "È la prima volta? Un colpo guidato, mezzo minuto",
+  guided: "È la prima volta? Un colpo guidato in mezzo minuto",
   backTo: (title) => `Torna al tavolo ${title}`,
   filter: "Mostra i tavoli",
   all: "Tutti",

@@ -11,7 +11,7 @@ export const page = {
   netWon: "Vinti",
   netLost: "Persi",
   netEven: "In pari",
-  wins: "vince",
+  wins: "Vince",
   understood: "Ho capito",
   again: "Rigioca",
   deal: "Carte",
