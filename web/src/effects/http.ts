@@ -18,10 +18,11 @@ function route(ask: Ask): Route | Promise<Route> {
       return { method: "POST", path: "/api/people", body: signIn(ask) };
     case "log-in":
       return { method: "POST", path: "/api/tokens", body: signIn(ask) };
-    case "sign-out-everywhere":
-      return { method: "DELETE", path: "/api/tokens" };
     case "me":
+    case "accounts":
       return { method: "GET", path: "/api/me" };
+    case "refill":
+      return { method: "POST", path: "/api/refills", body: { key: ask.key } };
     case "sign-out":
       return { method: "DELETE", path: "/api/tokens/current" };
     case "houses":

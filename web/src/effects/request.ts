@@ -1,7 +1,7 @@
 // One HTTP request to the house, with JSON both ways.
 
 export interface Route {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly body?: unknown;
 }

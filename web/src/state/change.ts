@@ -14,7 +14,7 @@ export const only = (state: State, ...effects: Effect[]): Change => [state, effe
 export const asking = (state: State, ask: Ask): Effect => ({
   type: "ask",
   ask,
-  token: ask.what === "me" ? ask.token : (state.person?.token ?? ""),
+  token: "token" in ask ? ask.token : (state.person?.token ?? ""),
 });
 
 /** If no answer comes in time, the connection counts as lost. */
@@ -58,7 +58,7 @@ export const atDoor = (state: State, entering: boolean): State => ({
 export const forgotten = (state: State): State => ({
   ...state,
   person: null,
-  lobby: { ...state.lobby, returning: false, sitting: null, seat: null, entering: false, recentCoups: {}, owed: [] },
+  lobby: { ...state.lobby, returning: false, sitting: null, seat: null, entering: false, refilling: null, recentCoups: {}, owed: [] },
   history: NOTHING_READ,
   replay: null,
   check: null,

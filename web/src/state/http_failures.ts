@@ -3,6 +3,7 @@ import type { Problem } from "../wire";
 import { stop } from "./session/connection";
 import type { Ask } from "./message";
 import { past } from "./load_past";
+import { askAccounts, refilling } from "./lobby/credit";
 import { onTheWay, openAgain } from "./session/seating";
 import { rulesNameOf } from "./session/table_names";
 import type { State } from "./state";
@@ -37,6 +38,7 @@ function notRead(state: State, ask: Ask, refusal: Problem): Change {
 export function unreachable(state: State, ask: Ask, now: number): Change {
   if (isRead(ask)) return notRead(state, ask, UNREACHABLE);
   if (isAskedAgain(state, ask)) return only(state, again(ask));
+  if (ask.what === "refill") return only(state, again(ask)); // the key pays once
   return ask.what === "open" ? openAgain(state, ask, now) : reported(state, ask, UNREACHABLE);
 }
 
@@ -65,10 +67,13 @@ function reported(state: State, ask: Ask, refusal: Problem): Change {
     case "recent-coups": // the page works without it
     case "texts": // the readings are in English then
     case "tables": // fetched again soon
+    case "accounts":
       return only(state);
     case "register":
     case "log-in":
       return only(withProblem(atDoor(state, false), refusal));
+    case "refill":
+      return only(withProblem(refilling(state, null), refusal), ...askAccounts(state));
     case "movements":
       return only(withProblem({ ...state, movements: { ...state.movements, is: "loaded" } }, refusal));
     case "me":
@@ -102,6 +107,10 @@ export function isWanted({ lobby, sheets, tableSheets, table, person, farewell }
       return lobby.sitting?.is === "opening" && lobby.sitting.key === ask.key;
     case "me":
       return person ? person.token === ask.token : lobby.returning;
+    case "accounts":
+      return person?.token === ask.token;
+    case "refill":
+      return lobby.refilling === ask.key;
     default:
       return true;
   }

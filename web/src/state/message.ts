@@ -7,6 +7,7 @@ import type {
   HouseTexts,
   HouseView,
   Me,
+  Moved,
   Opened,
   Paid,
   Problem,
@@ -57,7 +58,6 @@ export type FromPlayer =
       readonly password: string;
     }
   | { readonly type: "sign-out" }
-  | { readonly type: "sign-out-everywhere" }
   | { readonly type: "choose"; readonly table: string; readonly currency: string | null }
   | {
       readonly type: "bring"; // the amount as the player typed it
@@ -66,6 +66,7 @@ export type FromPlayer =
       readonly text: string;
     }
   | { readonly type: "add-credit"; readonly text: string }
+  | { readonly type: "refill" } // of play money that has run out; at a table it goes on to the credit
   | { readonly type: "open-movements"; readonly account: number }
   | { readonly type: "read-movements" } // the next page of them
   | { readonly type: "hold-chip"; readonly chip: number }
@@ -117,10 +118,11 @@ export type OfLand =
 /** A request over HTTP. */
 export type Ask =
   | { readonly what: "guest"; readonly table: string } // where the guest will play
-  | { readonly what: "me"; readonly token: string }
+  | { readonly what: "me"; readonly token: string } // who plays
+  | { readonly what: "accounts"; readonly token: string } // only what they have now
+  | { readonly what: "refill"; readonly key: string }
   | { readonly what: "register" | "log-in"; readonly name: string; readonly password: string }
   | { readonly what: "sign-out" }
-  | { readonly what: "sign-out-everywhere" }
   | { readonly what: "houses" }
   | { readonly what: "tables" } // all shared tables
   | {
@@ -165,10 +167,11 @@ export type Ask =
 export interface Answers {
   readonly guest: SignedIn;
   readonly me: Me;
+  readonly accounts: Me;
+  readonly refill: Moved;
   readonly register: SignedIn;
   readonly "log-in": SignedIn;
   readonly "sign-out": null;
-  readonly "sign-out-everywhere": null;
   readonly houses: readonly HouseView[];
   readonly tables: readonly TableSummary[];
   readonly rules: Rules;

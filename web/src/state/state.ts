@@ -13,6 +13,7 @@ import type {
   Problem,
   Proof,
   Recorded,
+  RefillView,
   Results,
   SessionResults,
   SessionRoads,
@@ -71,6 +72,11 @@ export interface Person {
   readonly role: string;
   readonly accounts: readonly AccountView[];
   readonly sessions: readonly SessionView[]; // the open sessions, which can be resumed
+  readonly refill: Refill | null; // of play money; null until the house has told it
+}
+
+export interface Refill extends RefillView {
+  readonly at: number; // when the next one is possible, by this browser's clock
 }
 
 export interface Lobby {
@@ -78,6 +84,7 @@ export interface Lobby {
   readonly returning: boolean; // a stored token was found, and the house hasn't said yet whose it is
   readonly sitting: Sitting | null; // the player is on the way to a table
   readonly seat: KeptSeat | null; // the seat this window had before it was reloaded
+  readonly refilling: string | null; // the key of a refill that was asked for, and there is no answer yet
   readonly entering: boolean; // a name and a password were sent, and there is no answer yet
   readonly chosen: Chosen | null; // the table the player chose, while they type an amount
   readonly recentCoups: Readonly<Record<string, readonly CoupPlayed[]>>; // the person's own coups, by house
@@ -303,7 +310,7 @@ export interface Movements {
 
 export type Dialog =
   | ("rules" | "tiraggio" | "history" | "help") // documents to read; the tiraggio is a part of the rules
-  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up") // the desk
+  | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up" | "logins") // the desk
   | "manager"; // calls the manager, at a table
 
 export interface Settings {
@@ -378,6 +385,7 @@ export const INITIAL: State = {
     returning: false,
     sitting: null,
     seat: null,
+    refilling: null,
     entering: false,
     chosen: null,
     recentCoups: {},

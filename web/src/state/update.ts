@@ -65,14 +65,14 @@ function step(state: State, message: Message, moment: Moment): Change {
       return sharedUpdate.onTime(state, message, moment);
     case "sign-out":
       return door.signOut(state);
-    case "sign-out-everywhere":
-      return door.signOutEverywhere(state);
     case "enter":
       return door.enter(state, message);
     case "choose":
       return money.choose(state, message.table, message.currency);
     case "bring":
       return money.bring(state, message.table, message.currency, message.text, moment);
+    case "refill":
+      return money.refill(state, moment);
     case "add-credit":
       return money.addCredit(state, message.text, moment);
     case "hold-chip":
@@ -236,7 +236,11 @@ function answered(state: State, message: Answered, moment: Moment): Change {
     case "guest":
       return money.guestCame(state, message.ask.table, message.body);
     case "me":
-      return lobby.recognised(state, message.ask.token, message.body);
+      return lobby.recognised(state, message.ask.token, message.body, moment.now);
+    case "accounts":
+      return only(money.accountsKnown(state, message.ask.token, message.body, moment.now));
+    case "refill":
+      return money.refilled(state, message.ask.key, message.body, moment);
     case "houses":
       return lobby.housesKnown(state, message.body);
     case "tables":
@@ -275,8 +279,6 @@ function answered(state: State, message: Answered, moment: Moment): Change {
       return door.entered(state, message.body);
     case "sign-out":
       return only(state);
-    case "sign-out-everywhere":
-      return door.left(state);
   }
 }
 

@@ -24,6 +24,7 @@ export interface LobbyTableWords {
   /** How the cards are dealt, whose they are and who deals, if that is unusual. */
   readonly kinds: Readonly<Partial<Record<TableMark, string>>>;
   readonly keyed: string; // its chips are real, so nobody can sit down from here
+  readonly byName: (money: string) => string; // what a guest lacks there
   readonly star: string; // marks a table as a favourite
   readonly starred: string; // heading of the favourites
   readonly quiet: string; // heading of the shared tables where nobody plays

@@ -11,9 +11,10 @@ export { brief, currencyName, either, figure, money, percent } from "./numbers";
 export const words = (language: Language): Words => dictionary(language).page;
 
 /** The button that says this. */
-export function wayIn(language: Language, { type }: FromPlayer): string {
+export function wayIn(language: Language, way: FromPlayer): string {
   const say = words(language);
-  return type === "play-as-guest" ? say.guest : type === "open-dialog" ? say.logIn : say.sitDown;
+  if (way.type === "open-dialog") return way.dialog === "register" ? say.register : say.logIn;
+  return way.type === "play-as-guest" ? say.guest : say.sitDown;
 }
 
 /** What a printed label means in the player's language; undefined if it says so itself, or if nobody knows. */

@@ -1,13 +1,13 @@
 // Amounts that a player types, to open a session or to add credit.
-import type { AccountView, HouseView, SignedIn } from "../../wire";
+import type { AccountView, HouseView, Me, Moved, SignedIn } from "../../wire";
 import { takes } from "../private/recent_coups";
-import { enough, least } from "../session/cloth";
+import { enough, least, stakes, total } from "../session/cloth";
 import { onTheWay, sit } from "../session/seating";
 import { signedIn } from "./lobby";
 import { rulesNameOf } from "../session/table_names";
 import type { Effect } from "../effect";
 import type { FromPlayer, Moment } from "../message";
-import type { Language, State } from "../state";
+import type { Language, Refill, State, Table } from "../state";
 import { asking, chain, only, problem, type Change, withProblem } from "../change";
 import { topUp } from "../session/player_actions";
 
@@ -26,8 +26,50 @@ export function cents(text: string, language: Language): number | null {
 }
 
 /** Fetches the accounts: a deposit may have arrived meanwhile. */
-const askAccounts = (state: State): Effect[] =>
-  state.person ? [asking(state, { what: "me", token: state.person.token })] : [];
+export const askAccounts = (state: State): Effect[] =>
+  state.person ? [asking(state, { what: "accounts", token: state.person.token })] : [];
+
+export function accountsKnown(state: State, token: string, me: Me, now: number): State {
+  const { accounts, sessions } = me;
+  return state.person?.token === token
+    ? { ...state, person: { ...state.person, accounts, sessions, refill: refillOf(me, now) } }
+    : state; // the person has signed out meanwhile
+}
+
+export const refillOf = ({ refill }: Me, now: number): Refill | null =>
+  refill && { ...refill, at: now + refill.wait_ms };
+
+export const smallestBet = ({ rules }: Table): number => least(rules.sheet);
+
+/** Nothing is left to bet: at the table no credit, stake or chip, in the lobby no play money. */
+export function isBroke({ table, person }: State): boolean {
+  if (!table) return !!person?.refill && person.refill.held < person.refill.below;
+  const { shared, credit, cloth, phase } = table;
+  const isOver = shared
+    ? shared.arrived && !shared.watching && !total(shared.inPlay) && !total(shared.stakes)
+    : phase === "betting" || phase === "paid";
+  return isOver && credit < smallestBet(table) && !total(stakes(cloth));
+}
+
+export const refilling = (state: State, key: string | null): State => ({
+  ...state,
+  lobby: { ...state.lobby, refilling: key },
+});
+
+export const refill = (state: State, { key }: Moment): Change =>
+  state.person && !state.lobby.refilling
+    ? only({ ...refilling(state, key), problem: null }, asking(state, { what: "refill", key }))
+    : only(state);
+
+/** The play money is there; at a table it becomes credit, so that one press is enough to play on. */
+export function refilled(state: State, key: string, { amount }: Moved, moment: Moment): Change {
+  if (state.lobby.refilling !== key) return only(state);
+  const next = refilling(state, null);
+  const { table } = next;
+  if (table?.currency !== "FUN" || table.shared?.watching) return only(next, ...askAccounts(next));
+  const enoughToRepeat = Math.max(PROPOSED * enough(table.rules.sheet), total(table.cloth.last));
+  return topUp(next, Math.min(enoughToRepeat, amount), moment);
+}
 
 /** Remembers the table, and opens the dialog that asks for the amount. */
 export const choose = (state: State, table: string, currency: string | null): Change =>
@@ -59,7 +101,12 @@ export const askHowMuch = (state: State): Change =>
 export function entry({ person }: State, table: string, currency: string): FromPlayer | null {
   const isPlay = currency === "FUN";
   if (!person) return isPlay ? { type: "play-as-guest", table } : { type: "open-dialog", dialog: "log-in" };
-  if (!isPlay) return person.role === "player" ? { type: "choose", table, currency } : null;
+  if (!isPlay)
+    return person.role === "player"
+      ? { type: "choose", table, currency }
+      : person.role === "guest"
+        ? { type: "open-dialog", dialog: "register" }
+        : null;
   const hasMoney = person.accounts.some((each) => each.play_money && each.balance > 0);
   return hasMoney ? { type: "choose", table, currency } : null;
 }

@@ -1,6 +1,7 @@
 // The lobby: who plays, and which houses and tables there are.
 import type { HouseDetail, HouseView, Me, SignedIn, TableSummary } from "../../wire";
 import { askRecentCoups } from "../private/recent_coups";
+import { refillOf } from "./credit";
 import type { Started } from "../message";
 import { resume } from "../session/seating";
 import { sharedUpdate } from "../load_shared";
@@ -46,20 +47,22 @@ export const narrowed = (state: State, wanted: Partial<Wanted>): State => ({
 
 export function signedIn(state: State, body: SignedIn): Change {
   const { token, name, role, accounts } = body;
-  const next = { ...state, person: { token, name, role, accounts, sessions: [] } };
+  const next = { ...state, person: { token, name, role, accounts, sessions: [], refill: null } };
   return only(next, { type: "keep", what: "token", value: token });
 }
 
 export function recognised(
   state: State,
   token: string,
-  { name, role, accounts, sessions }: Me,
+  me: Me,
+  now: number,
 ): Change {
+  const { name, role, accounts, sessions } = me;
   const isHere = state.person ? state.person.token === token : state.lobby.returning;
   if (!isHere) return only(state); // the person has signed out meanwhile
   const { seat } = state.lobby;
   const lobby = { ...state.lobby, returning: false };
-  const next = { ...state, lobby, person: { token, name, role, accounts, sessions } };
+  const next = { ...state, lobby, person: { token, name, role, accounts, sessions, refill: refillOf(me, now) } };
   return chain(only(next, ...askRecentCoups(next)), (now) => (seat ? backTo(now, seat) : only(now)));
 }
 

@@ -93,7 +93,7 @@ function toppedUp(state: State, table: Table): Change {
   const { person } = state;
   return only(
     atTable(state, table),
-    ...(person ? [asking(state, { what: "me", token: person.token })] : []),
+    ...(person ? [asking(state, { what: "accounts", token: person.token })] : []),
   );
 }
 

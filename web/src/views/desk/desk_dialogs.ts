@@ -8,4 +8,5 @@ export const DESK: ReadonlySet<Dialog> = new Set<Dialog>([
   "top-up",
   "account",
   "settings",
+  "logins",
 ]);

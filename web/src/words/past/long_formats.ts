@@ -53,5 +53,12 @@ export const clock = (language: Language, at: number): string =>
 export const sessionBegan = (language: Language, at: number): string =>
   dated(language, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }, at);
 
+/** A time of the day, without seconds. */
+export const minutes = (language: Language, at: number): string =>
+  dated(language, { timeStyle: "short" }, at);
+
+export const dayAndMinutes = (language: Language, at: number): string =>
+  dated(language, { dateStyle: "medium", timeStyle: "short" }, at);
+
 export const moment = (language: Language, at: number): string =>
   dated(language, { dateStyle: "medium", timeStyle: "medium" }, at);
