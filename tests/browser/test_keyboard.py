@@ -34,6 +34,9 @@ def test_a_whole_session_by_keyboard_alone(lobby_page: Page) -> None:
     page = lobby_page
     sit_down(page)
 
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    press(page, "c")
+    expect(page.locator(".voice")).to_contain_text("Sul tappeto non ci sono fiche.")
     press(page, "ArrowDown")  # to the cloth
     expect(spot(page, "punto_pair")).to_be_focused()
     press(page, "ArrowRight")

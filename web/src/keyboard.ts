@@ -30,24 +30,22 @@ export const direction = ({ key, other, shift }: Press): Direction | null =>
 export const isOurs = (press: Press, state: State): boolean =>
   (state.table ?? state.replay) !== null && state.dialog === null && !press.other && !press.typing;
 
-/** The message for a key at the table, or null. Enter and Space on a spot are handled by its button. */
+/** The message for a key at the table, or null. One that can do nothing now is answered with the reason. Enter and Space on a spot are handled by its button. */
 export function pressed(press: Press, state: State): Message | null {
   const { table } = state;
   if (press.key === "Escape" && state.replay && !press.typing) return { type: "end-replay" };
   if (!table || !isOurs(press, state)) return null;
   if (press.key === "Escape" && state.guide !== null) return { type: "end-guide" };
-  return mayBet(state)
-    ? (onTheCloth(press) ?? single(press, state, table))
-    : single(press, state, table);
+  return onTheCloth(press, mayBet(state)) ?? single(press, state, table);
 }
 
-function onTheCloth({ key, shift, repeat, bet }: Press): Message | null {
+function onTheCloth({ key, shift, repeat, bet }: Press, isOpen: boolean): Message | null {
   switch (key) {
     case "Enter":
-      return bet && shift && !repeat ? { type: "take", bet } : null;
+      return bet && shift && !repeat && isOpen ? { type: "take", bet } : null;
     case "-":
     case "−":
-      return bet && { type: "take", bet };
+      return bet && isOpen ? { type: "take", bet } : null;
     case "Backspace":
       return { type: "back" };
     case "Delete":
@@ -60,18 +58,19 @@ function onTheCloth({ key, shift, repeat, bet }: Press): Message | null {
 /** Single characters, unless the player has switched them off. Holding one down counts once. */
 function single({ key, repeat }: Press, state: State, table: Table): Message | null {
   if (!state.settings.letters || repeat) return null;
-  const chip = /^[1-9]$/.test(key) ? table.rules.sheet.money.chips[Number(key) - 1] : undefined;
-  if (chip !== undefined) return { type: "hold-chip", chip };
+  if (/^[1-9]$/.test(key)) {
+    const chip = table.rules.sheet.money.chips[Number(key) - 1];
+    return chip === undefined ? { type: "no-chip" } : { type: "hold-chip", chip };
+  }
   switch (key.toLowerCase()) {
     case "r":
-      return mayBet(state) ? { type: "repeat" } : null;
+      return { type: "repeat" };
     case "d":
-      return mayBet(state) ? { type: "double" } : null;
+      return { type: "double" };
     case "c":
-      return mayBet(state) ? { type: "carte" } : null;
+      return { type: "carte" };
     case "a":
-      if (table.phase === "dealing") return { type: "dealt" };
-      return mayBet(state) ? { type: "again" } : null;
+      return { type: table.phase === "dealing" ? "dealt" : "again" };
     case "h":
       return { type: "open-dialog", dialog: "history" };
     case "s":

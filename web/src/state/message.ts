@@ -70,6 +70,7 @@ export type FromPlayer =
   | { readonly type: "open-movements"; readonly account: number }
   | { readonly type: "read-movements" } // the next page of them
   | { readonly type: "hold-chip"; readonly chip: number }
+  | { readonly type: "no-chip" } // a key for a chip that this table hasn't
   | { readonly type: "add"; readonly bet: Bet }
   | { readonly type: "take"; readonly bet: Bet }
   | { readonly type: "set-taking"; readonly taking: boolean }
@@ -245,4 +246,5 @@ export type FromClock =
   | { readonly type: "no-welcome"; readonly attempt: number }
   | { readonly type: "no-news"; readonly attempt: number; readonly coup: number }
   | { readonly type: "no-answer"; readonly attempt: number; readonly request: PendingRequest["request"] }
+  | { readonly type: "hush"; readonly at: number } // why a press did nothing has been said long enough
   | { readonly type: "ask-again"; readonly ask: Ask };

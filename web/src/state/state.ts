@@ -31,6 +31,7 @@ import type {
 import type { Checked, Verdict } from "./past/verdict";
 import { ANY, type Wanted } from "./lobby/wanted";
 import type { Cloth } from "./session/cloth";
+import type { Why } from "./session/idle";
 import type { Ask } from "./message";
 import type { News } from "./shared/console_events";
 import type { Late } from "./shared/picture_delay";
@@ -153,6 +154,7 @@ export interface Table {
   readonly refused: readonly Bet[]; // the spots whose chips the house refused last
   readonly chip: number; // the chip in hand
   readonly taking: boolean; // a tap takes a chip off instead of adding one
+  readonly idle: Idle | null; // why the last press did nothing, for a few seconds
   readonly readings: number; // how often the player has asked for the status since their last action
   readonly phase: Phase;
   readonly coup: CoupPlayed | null; // the last coup
@@ -164,6 +166,14 @@ export interface Table {
   readonly distrust: string; // why the page no longer trusts the house; empty: it does
   readonly roads: SessionRoads | null; // of this session, at a private table
   readonly shared: SharedTable | null; // null at a private table
+}
+
+/** `again`: said once more, so that screen readers read it once more. */
+export interface Idle {
+  readonly why: Why;
+  readonly stage: string; // of the table, when it was said
+  readonly at: number;
+  readonly again: boolean;
 }
 
 /** A shared table as everybody sees it, and this player's part in it. */

@@ -12,6 +12,7 @@ import * as failing from "./http_failures";
 import * as lobby from "./lobby/lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
 import { past } from "./load_past";
+import { hush, sayWhy, whyIdle } from "./session/idle";
 import { playAgain } from "./session/play_again";
 import { noted } from "./session/commitments";
 import * as seat from "./session/seating";
@@ -28,6 +29,8 @@ export function update(state: State, message: Message, moment: Moment): Change {
 
 function step(state: State, message: Message, moment: Moment): Change {
   if (table.isHandsOff(state, message)) return only(state);
+  const why = whyIdle(state, message);
+  if (why) return sayWhy(state, why, moment.now);
   switch (message.type) {
     case "started":
       return lobby.started(state, message);
@@ -79,6 +82,10 @@ function step(state: State, message: Message, moment: Moment): Change {
       return only(
         state.table ? { ...state, table: { ...state.table, chip: message.chip } } : state,
       );
+    case "no-chip":
+      return only(state);
+    case "hush":
+      return only(hush(state, message.at));
     case "add":
       return table.move(state, moment, (now, { chip }) => cloth.add(now, message.bet, chip));
     case "take":

@@ -1,7 +1,10 @@
 // The player's status for a screen reader: what the coup has won or lost, and where their money is.
 import { figures, netShown } from "../state/session/figures";
+import { whyNow } from "../state/session/idle";
 import type { Language, Table } from "../state/state";
 import { money, words } from "./words";
+
+const AGAIN = "\u200b"; // invisible: makes the text differ, so that a screen reader reads it again
 
 /** What a coup has won or lost. */
 export function netInWords(language: Language, currency: string, cents: number): string {
@@ -19,6 +22,11 @@ export function status(language: Language, table: Table): string {
   const inMoney = (name: string, cents: number): string => `${name} ${money(language, currency, cents)}`;
   const asked = readings ? [inMoney(say.onCloth, onCloth), inMoney(say.inPlay, inPlay)] : [];
   const said = [...(net === null ? [] : [netInWords(language, currency, net)]), ...asked, inMoney(say.credit, credit)];
-  // An invisible character makes the text differ, so that a screen reader reads it again.
-  return `${said.join(", ")}.${readings % 2 ? "\u200b" : ""}`;
+  return `${said.join(", ")}.${readings % 2 ? AGAIN : ""}`;
+}
+
+/** Why the last press did nothing. */
+export function idle(language: Language, table: Table): string | null {
+  const said = whyNow(table);
+  return said && `${words(language)[said.why]}${said.again ? AGAIN : ""}`;
 }

@@ -18,7 +18,7 @@ export function carte(state: State, moment: Moment): Change {
   const { key } = moment;
   const seed = drawnSeed(state) ?? freshSeed(state, moment);
   const { commitment } = table.next;
-  const closed: Table = { ...table, phase: "asked", taking: false, readings: 0, refused: [], touched: moment.now };
+  const closed: Table = { ...table, phase: "asked", taking: false, idle: null, readings: 0, refused: [], touched: moment.now };
   const asked: State = { ...atTable(state, closed), problem: null };
   const request = { type: "carte", key, bets: stakes(table.cloth), seed, commitment } as const;
   return chain(note(asked, seed), (next) => ask(next, request, commitment));

@@ -44,7 +44,7 @@ export function moved(state: State, now: number, change: (cloth: Cloth, table: T
   if (cloth === table.cloth) return state;
   if (total(stakes(cloth)) > total(stakes(table.cloth)) && !covers(table, stakes(cloth)))
     return withProblem(state, problem("session/not-enough-credit"));
-  return { ...atTable(state, { ...table, cloth, phase: "betting", readings: 0, refused: [], touched: now }), problem: null };
+  return { ...atTable(state, { ...table, cloth, phase: "betting", idle: null, readings: 0, refused: [], touched: now }), problem: null };
 }
 
 /** Whether the credit covers these stakes. Where the picture is late the house knows better. */

@@ -148,6 +148,7 @@ export const resumed = (view: SessionView, rules: Rules): Table => ({
   refused: [],
   chip: enough(rules.sheet),
   taking: false,
+  idle: null,
   readings: 0,
   phase: "betting",
   coup: null,

@@ -291,7 +291,7 @@ export function confirm(state: State, { key, now }: Moment): Change {
   if (table.distrust) return only(withProblem(state, problem("client/does-not-hold")));
   const bets = cloth.stakes(table.cloth);
   if (!isBetting(table) || !cloth.total(bets) || isWaiting(table, "confirm")) return only(state);
-  const next = { ...atTable(state, { ...table, readings: 0, refused: [], touched: now }), problem: null };
+  const next = { ...atTable(state, { ...table, idle: null, readings: 0, refused: [], touched: now }), problem: null };
   return ask(next, { type: "confirm", key, coup: table.shared.view.coup, bets });
 }
 
