@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from puntobanco.wire.close_codes import CloseCode
 from tests.browser.chosen_coups import CoupChooser, six_cards, tie
 from tests.browser.conftest import NO_SERVICE_WORKER, PHONE
-from tests.browser.page_actions import bet, confirm, expect_table, sit_down
+from tests.browser.page_actions import bet, bring, confirm, expect_table, sit_down
 from tests.browser.page_checks import (
     PageCheck,
     await_layout,
@@ -110,6 +110,7 @@ def test_a_private_table_is_accessible_in_every_state(
     page.emulate_media(reduced_motion="no-preference")
     check_page_in_full(page, "lobby")
     page.get_by_role("button", name="Un colpo guidato").click()
+    bring(page, "1000")
     expect_table(page)
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     expect(page).to_have_title("Punto e Banco (Egalité) · Punto Banco")

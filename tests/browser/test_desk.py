@@ -31,7 +31,7 @@ def sit_with_amount(page: Page, title: str, amount: str) -> None:
     heading = page.get_by_role("heading", name=title, exact=True)
     card = page.get_by_role("article").filter(has=heading)
     card.get_by_role("button", name="Siediti al tavolo").click()
-    page.get_by_label("Importo", exact=True).first.fill(amount)
+    page.locator("dialog input[name=amount]").fill(amount)
     page.get_by_role("dialog").get_by_role("button", name="Siediti al tavolo").click()
 
 
@@ -135,7 +135,7 @@ pace = { mixing = 60000, opening = 60000, burn = 200, betting = 60000, result = 
         deposit(page, house, NAME, "CHF", 50_000)
         table.get_by_role("button", name="Siediti al tavolo").click()
         expect(dialog).to_contain_text(re.compile(r"500,00\sCHF"))
-        page.get_by_label("Importo", exact=True).first.fill("200")
+        page.locator("dialog input[name=amount]").fill("200")
         dialog.get_by_role("button", name="Siediti al tavolo").click()
         credit = page.get_by_test_id("credit")
         with hurry_to(page, Stage.BETTING):

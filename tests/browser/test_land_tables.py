@@ -24,6 +24,7 @@ from tests.browser.chosen_sabots import (
 from tests.browser.conftest import PHONE, is_complaint
 from tests.browser.house_time import clock_stopped, hurry_to
 from tests.browser.houses import SECONDS, open_house
+from tests.browser.page_actions import bring
 from tests.browser.page_checks import DESK, SIZES, PageCheck, await_layout, check_page
 from tests.browser.staff import DelayedConnection
 from tests.browser.test_accessibility import (
@@ -103,6 +104,7 @@ def top_of(each: Locator) -> float:
 
 def sit_down(page: Page, table: str) -> None:
     page.locator(f"[data-table={table}]").locator("button.first").click()
+    bring(page, "10000")
     wait_for_stage(page, "betting")
 
 
@@ -451,6 +453,7 @@ def test_a_box_is_disabled_until_the_seat_is_connected(
     connection.holds = True
     page.goto(house)
     page.locator("[data-table=campione]").locator("button.first").click()
+    bring(page, "10000")
     hint, box = page.locator("[data-hint]"), page.locator("[data-box='4']")
     expect(hint).to_have_text("Ti stai sedendo…")
     expect(box).to_have_attribute("aria-disabled", "true")

@@ -60,7 +60,7 @@ def visitor(context: BrowserContext, house: str) -> Iterator[Page]:
 def open_table(page: Page, way: str) -> None:
     card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=TITLE))
     card.get_by_role("button", name=way).click()
-    if way == "Gioca come ospite":
+    if way in ("Gioca come ospite", "Jouer en invité"):
         bring(page, "10000")
     expect(page.locator(".hands[data-stage]")).to_be_visible()
 

@@ -128,6 +128,7 @@ export interface ConsoleWords {
   readonly display: {
     readonly croupier: string; // the croupier ends the betting, not a clock
     readonly runs: (name: string) => string;
+    readonly alsoWon: string; // before the side bets that a coup has won
     readonly faceUp: string;
     readonly inHand: string;
     readonly holder: (side: string, box: number) => string;

@@ -170,6 +170,7 @@ const words: ConsoleWords = {
   display: {
     croupier: "the croupier closes",
     runs: (name) => `Croupier ${name}`,
+    alsoWon: "Also wins:",
     faceUp: "Face up",
     inHand: "Cards in hand",
     holder: (side, box) => (box ? `${side}: box ${box}` : `${side}: in a player's hand`),
