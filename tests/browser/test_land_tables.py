@@ -383,7 +383,7 @@ def test_stakes_left_on_the_cloth_by_a_tie_until_their_player_leaves(
     expect(page.locator("[data-box='2']")).to_have_attribute("aria-pressed", "true")
     bet(page, "banco", "egalite")
     cash_out(page)
-    expect(rest).to_have_text(re.compile(r"^In gioco resta: Banco .*, Egalité .* va sul conto\.$"))
+    expect(rest).to_have_text(re.compile(r"^In gioco resta: Banco .* \+ Egalité .* va sul conto\.$"))
     balance = page.locator(".edge .who b")
     expect(balance).to_contain_text("10.055,00")  # without the stakes in play
     check_page(page, "left-in-play")
