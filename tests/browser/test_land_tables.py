@@ -602,7 +602,7 @@ def set_language_in_hand(page: Page, language: str) -> None:
 
 def too_wide(page: Page) -> list[str]:
     """Elements wider than their box, except roads, which can be swiped."""
-    return [each for each in page.evaluate(TOO_WIDE) if "roads" not in each]
+    return [each for each in page.evaluate(TOO_WIDE) if "drawn" not in each]
 
 
 BUTTONS_IN_VIEW = """() => {
