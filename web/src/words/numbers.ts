@@ -5,10 +5,13 @@ const formats = new Map<string, Intl.NumberFormat>();
 const currencies = new Map<Language, Intl.DisplayNames>();
 const lists = new Map<Language, Intl.ListFormat>();
 
+/** English is British: "0, 1 or 2", and the day before the month. */
+export const locale = (language: Language): string => (language === "en" ? "en-GB" : language);
+
 /** Formats are cached: making one takes as long as using it a hundred times. */
 export function format(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const name = `${language} ${JSON.stringify(options)}`;
-  const made = formats.get(name) ?? new Intl.NumberFormat(language, options);
+  const made = formats.get(name) ?? new Intl.NumberFormat(locale(language), options);
   formats.set(name, made);
   return made;
 }
@@ -46,7 +49,7 @@ export const percent = (language: Language, rtp: string): string =>
 
 /** The name of a currency. */
 export function currencyName(language: Language, currency: string): string {
-  const made = currencies.get(language) ?? new Intl.DisplayNames(language, { type: "currency" });
+  const made = currencies.get(language) ?? new Intl.DisplayNames(locale(language), { type: "currency" });
   currencies.set(language, made);
   return made.of(currency) ?? currency;
 }
@@ -56,7 +59,7 @@ export const colon = (language: Language): string => (language === "fr" ? "\u202
 
 /** A list joined with "or". */
 export function either(language: Language, each: readonly string[]): string {
-  const made = lists.get(language) ?? new Intl.ListFormat(language, { type: "disjunction" });
+  const made = lists.get(language) ?? new Intl.ListFormat(locale(language), { type: "disjunction" });
   lists.set(language, made);
   return made.format(each);
 }

@@ -24,6 +24,10 @@ export const meaning = (language: Language, label: string): string | undefined =
 /** A printed label in the player's language, or as it is printed. */
 export const inWords = (language: Language, label: string): string => meaning(language, label) ?? label;
 
+/** "play money" within a sentence. */
+export const playMoney = (language: Language): string =>
+  language === "de" ? words(language).playMoney : words(language).playMoney.toLowerCase();
+
 /** The words of lobby and table together with those of the desk. */
 export const deskWords = (language: Language): Words & DeskWords => ({
   ...words(language),

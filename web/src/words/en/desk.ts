@@ -12,8 +12,7 @@ const desk: DeskWords = {
   logOut: "Log out",
   guestLeaves: "A guest who logs out can't come back to this account.",
   sure: "Yes, log out",
-  guestStays:
-    "As a guest you have {}. If you log in by another name, it stays with the guest, and nobody can get back to it. To keep it, sign up.",
+  guestStays: "As a guest you have {}. If you log in with another name, it stays with the guest account, which nobody can get back into. To keep it, sign up.",
   logInAnyway: "Log in and leave it behind",
   creditGone: "Your credit is used up.",
   playMoneyLow: "Your play money is running out.",

@@ -10,15 +10,14 @@ const desk = {
   logOut: "Esci",
   guestLeaves: "Chi esce come ospite non ritrova più il suo conto.",
   sure: "Sì, esci",
-  guestStays:
-    "Come ospite hai {}. Se accedi con un altro nome, resta all'ospite, che poi nessuno ritrova. Per tenerlo, registrati.",
+  guestStays: "Come ospite hai {}. Se accedi con un altro nome, tutto resta sul conto ospite, che nessuno potrà più aprire. Per tenerlo, registrati.",
   logInAnyway: "Accedi e lascia tutto",
   creditGone: "Il credito è finito.",
   playMoneyLow: "Il denaro virtuale sta per finire.",
-  refillTo: "Ricarica a {}",
+  refillTo: "Ricarica fino a {}",
   refillAndPlay: "Ricarica e gioca",
   refillFrom: "Puoi ricaricare dalle {}.",
-  cashDesk: "Si versa alla cassa, al nome {}. L'importo compare qui appena arriva.",
+  cashDesk: "Si deposita alla cassa, a nome {}. L'importo compare qui appena arriva.",
   logins: "Password e dispositivi",
   changePassword: "Cambia la password",
   oldPassword: "Password attuale",
@@ -64,7 +63,7 @@ const desk = {
   "account/wrong-old-password": "La password attuale non è giusta.",
   "account/no-login": "Questo accesso è già finito.",
   "account/refill-not-needed": "Hai ancora abbastanza per giocare.",
-  "account/refill-too-soon": "È presto per un'altra ricarica.",
+  "account/refill-too-soon": "È troppo presto per un'altra ricarica.",
   "account/wrong-money": "Questa casa non accetta questa valuta.",
 };
 

@@ -1,6 +1,6 @@
 // Formats of numbers, times and dates that only the rules, the history and the desk need.
 import type { Language } from "../../state/state";
-import { format } from "../numbers";
+import { format, locale } from "../numbers";
 
 const dates = new Map<string, Intl.DateTimeFormat>();
 
@@ -30,11 +30,11 @@ export function long(language: Language, seconds: number): string {
   return format(language, said).format(isMinutes ? seconds / 60 : seconds);
 }
 
-/** A date in the format of the language; English dates are British. */
+/** A date in the format of the language. */
 function dated(language: Language, options: Intl.DateTimeFormatOptions, at: number): string {
   const name = `${language} ${JSON.stringify(options)}`;
   const made =
-    dates.get(name) ?? new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options);
+    dates.get(name) ?? new Intl.DateTimeFormat(locale(language), options);
   dates.set(name, made);
   return made.format(at);
 }
