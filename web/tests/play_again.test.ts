@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { stakes } from "../src/state/session/cloth";
 import { wonBets } from "../src/state/session/figures";
-import { canRepeat } from "../src/state/session/play_again";
+import { canRepeat, offersAgain } from "../src/state/session/play_again";
 import { recorded } from "./recorded_stream";
 import { SharedTablePage } from "./shared_table_page";
 import { seatedPage } from "./simulated_table";
@@ -76,7 +76,9 @@ describe("playing again", () => {
     page.state = { ...page.state, table: { ...page.table, cloth: { steps: [{}], last: { punto: 500 } } } };
     page.say({ type: "again" });
     expect(page.lastSent).toMatchObject({ type: "confirm", bets: { punto: 500 } });
+    expect(offersAgain(page.table)).toBe(true); // a second tap must not double
     page.confirmed({ punto: 500 }, { punto: 500 }, 49_500).pass(LATER);
+    expect(offersAgain(page.table)).toBe(false);
     const sent = page.sent.length;
     expect(page.say({ type: "again" }).sent.length).toBe(sent); // once for each coup
   });

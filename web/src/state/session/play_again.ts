@@ -4,8 +4,8 @@ import { sharedUpdate } from "../load_shared";
 import type { Moment } from "../message";
 import { carte } from "../private/carte";
 import type { State, Table } from "../state";
-import { covers, mayBet, moved } from "./player_actions";
-import { repeat, stakes, total } from "./cloth";
+import { covers, isWaiting, mayBet, moved } from "./player_actions";
+import { repeat, same, stakes, total } from "./cloth";
 import { figures } from "./figures";
 
 const PAUSE_MS = 600; // so that the second half of a double tap plays nothing
@@ -13,6 +13,10 @@ const PAUSE_MS = 600; // so that the second half of a double tap plays nothing
 /** Whether there are last bets to play again, and nothing else on the cloth or in play. */
 export const mayRepeat = (table: Table): boolean =>
   total(table.cloth.last) > 0 && !total(stakes(table.cloth)) && figures(table).inPlay === total(table.shared?.left ?? {});
+
+/** Whether the button is there: until its bets are confirmed, too, so that no other button is under a second tap. */
+export const offersAgain = (table: Table): boolean =>
+  mayRepeat(table) || (isWaiting(table, "confirm") && same(stakes(table.cloth), table.cloth.last));
 
 /** Whether the credit covers the last bets. */
 export const canRepeat = (table: Table): boolean => covers(table, table.cloth.last);
