@@ -23,6 +23,7 @@ from puntobanco.game.sheet import BetRule, Sheet
 from puntobanco.ledger.accounts import PLAY_MONEY
 from puntobanco.terminal.english import in_english
 from puntobanco.terminal.printable import printable
+from puntobanco.wire.bodies import RefillView
 from puntobanco.wire.messages import Closed, CoupPlayed, Paid, Reason
 
 LINKS: Final = {
@@ -151,6 +152,15 @@ def too_much(sheet: Sheet, stakes: Mapping[Bet, int], credit: int, currency: str
     if total > credit:
         return f"The credit is {amount(credit, currency)}. Press T to top up."
     return ""
+
+
+def empty(refill: RefillView | None, currency: str) -> str:
+    """Why there is nothing to bring to the table, and what can be done about it."""
+    if currency != PLAY_MONEY:
+        return "The account is empty. Money comes from the cash desk of the house."
+    if refill is not None and refill.wait_ms:
+        return f"The account is empty. It can be refilled in {-(-refill.wait_ms // 60_000)} min."
+    return "The account is empty."
 
 
 def limits(sheet: Sheet, bet: Bet, *, roomy: bool) -> str:

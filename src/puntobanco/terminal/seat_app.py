@@ -20,7 +20,9 @@ from puntobanco.terminal.dialogs import KEYS, AmountDialog, ConfirmDialog, HelpD
 from puntobanco.terminal.style import CSS
 from puntobanco.terminal.table_screen import HUGE, MEDIUM, NARROW, TALL, WIDE, TableScreen
 from puntobanco.terminal.widgets import Spot
+from puntobanco.wire.bodies import RefillView
 from puntobanco.wire.messages import Closed, Reason, Warned
+from puntobanco.wire.table_spec import PLAY_MONEY
 
 # Lists, because Textual requires them.
 _WIDTHS: Final = [(0, "-slim"), (NARROW, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]
@@ -234,16 +236,28 @@ class SeatApp(App[None]):
     async def _how_much(self, question: str) -> int | None:
         """Ask for an amount from the account; runs in a worker."""
         try:
-            accounts = (await self._client.me()).accounts
+            me = await self._client.me()
+            if self._currency == PLAY_MONEY and await self._is_refilled(me.refill):
+                me = await self._client.me()
         except Refusal as refusal:
             self._refuse(refusal)
             return None
-        most = next((each.balance for each in accounts if each.currency == self._currency), 0)
+        most = next((each.balance for each in me.accounts if each.currency == self._currency), 0)
         if not most:
-            self._seen.say("The account is empty.", bad=True)
+            self._seen.say(words.empty(me.refill, self._currency), bad=True)
             return None
         asking = AmountDialog(question, most, self._currency, self._brought)
         return await self.push_screen_wait(asking)
+
+    async def _is_refilled(self, refill: RefillView | None) -> bool:
+        """Offer a refill of play money if one is possible now."""
+        if refill is None or refill.held >= refill.below or refill.wait_ms:
+            return False
+        full = words.named(refill.to, self._currency)
+        if not await self.push_screen_wait(ConfirmDialog(f"Refill to {full}?")):
+            return False
+        await self._client.refill()
+        return True
 
     def action_help(self) -> None:
         self.push_screen(HelpDialog(self.KEYS))

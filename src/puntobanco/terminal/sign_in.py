@@ -71,6 +71,14 @@ async def come_as_guest(client: Client, book: GuestBook, *, is_new: bool) -> Non
         typer.echo(f"puntobanco: this guest can't be remembered: {refusal.message}", err=True)
 
 
+async def refill_if_empty(client: Client) -> None:
+    """Refill play money that has run out; without it nobody could sit down."""
+    refill = (await client.me()).refill
+    if refill is not None and refill.held < refill.below and not refill.wait_ms:
+        await client.refill()
+        typer.echo("Your play money had run out: it is refilled.", err=True)
+
+
 async def sit_down(
     client: Client, house: str, credit: int, currency: str | None
 ) -> tuple[PrivateTableClient, bool]:

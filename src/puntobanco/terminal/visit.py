@@ -17,9 +17,11 @@ from puntobanco.terminal.sign_in import (
     come_as_guest,
     come_back,
     is_live,
+    refill_if_empty,
     sit_down,
     sit_down_live,
 )
+from puntobanco.wire.table_spec import PLAY_MONEY
 
 
 class Visit(Struct, frozen=True):
@@ -55,6 +57,8 @@ async def _come_in(client: Client, visit: Visit) -> None:
         await client.guest()
     else:
         await come_as_guest(client, GuestBook(client.http.address), is_new=visit.new_guest)
+    if visit.currency in (None, PLAY_MONEY):
+        await refill_if_empty(client)
 
 
 async def _sit_down(client: Client, visit: Visit) -> SeatApp:
