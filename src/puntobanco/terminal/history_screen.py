@@ -21,7 +21,7 @@ from puntobanco.wire.messages import CoupPlayed, Paid
 
 REMEMBERED: Final = 200  # coups, of this session and earlier ones
 CHECKED: Final = "✓ checked here as it was dealt; without: from an earlier visit"
-REVEALED: Final = "✓ its sabot was revealed here, and all you saw follows from the seeds"
+REVEALED: Final = "✓ its shoe was revealed here, and all you saw follows from the seeds"
 _Coup = TypeVar("_Coup", CoupPlayed, Paid)
 
 

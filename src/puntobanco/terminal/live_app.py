@@ -229,7 +229,7 @@ class LiveApp(SeatApp):
         punto = held.get(Side.PUNTO)
         if punto is not None and punto.speaks and table.view.called is None:
             draws = table.sheet.rule.punto_draws(punto.points)
-            await self._ask(partial(table.call, draws=draws), "Carta." if draws else "Resto.")
+            await self._ask(partial(table.call, draws=draws), "Card." if draws else "Stand.")
             return
         for side, cards in zip(Side, lying(table.view, {}), strict=True):  # Punto's before Banco's
             if side in held and None in cards:

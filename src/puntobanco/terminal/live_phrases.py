@@ -42,8 +42,8 @@ KEYS: Final = (
     ("C", "confirm: the chips become bets, which are final"),
     ("M", "automatic: chips are confirmed when the betting closes"),
     ("B", "at a land table: take a box, or leave it"),
-    ("V", "with cards in hand: say Carta or Resto, then show them"),
-    ("W", "withdraw stakes that Égalité left on the cloth"),
+    ("V", "with cards in hand: call card or stand, then show them"),
+    ("W", "withdraw stakes that a tie left on the cloth"),
     ("T", "top up: more credit from the account"),
     ("Space", "stay, when the session is about to close"),
     ("N", "connect again, after giving up"),
@@ -54,9 +54,9 @@ KEYS: Final = (
     ("Σ 120 · 3", "everybody's money, and the number of players"),
 )
 _STAGES: Final = {
-    Stage.RESTING: "The table rests",
-    Stage.MIXING: "Shuffle: the players mix in their seeds",
-    Stage.OPENING: "The list is closed: seeds are opened",
+    Stage.RESTING: "The table is waiting for players",
+    Stage.MIXING: "A new shoe: the players help to shuffle",
+    Stage.OPENING: "The list is closed: seeds are revealed",
     Stage.BURNING: "The order is fixed",
     Stage.BETTING: "Place your bets",
     Stage.CLOSING: "No more bets",
@@ -101,7 +101,7 @@ def phrase_of(event: Tells, table: SharedTableClient, *, loose: bool) -> str:
         case DealingBegan() if loose and not table.shared.automatic:
             return NO_BET
         case Revealed() if table.shared.verified == event.sabot:
-            return f"Sabot {event.sabot} is revealed: everything you saw follows from the seeds. ✓"
+            return f"Shoe {event.sabot} is revealed: everything you saw follows from the seeds. ✓"
         case _:
             return _of_the_sabot(event)
 
@@ -109,15 +109,15 @@ def phrase_of(event: Tells, table: SharedTableClient, *, loose: bool) -> str:
 def _of_the_sabot(event: Tells) -> str:
     match event:
         case Shuffled(commitment=""):
-            return f"Sabot {event.sabot} of real cards."
+            return f"Shoe {event.sabot} of real cards."
         case Shuffled():
-            return f"Sabot {event.sabot} is shuffled; your seed is mixed in."
+            return f"Shoe {event.sabot} is shuffled; your seed took part."
         case Burned():
             return f"First card {sign(event.first)}: {event.burned} cards are burned."
         case Drawn(cut=True) | CutCardSeen(cut=True):
             return "The cut card: the cards are shuffled before the next coup."
         case CutCardSeen():
-            return "It was not the cut card: the sabot goes on."
+            return "It was not the cut card: the shoe goes on."
         case BettingOpened():
             return "Place your bets."
         case Stood():
@@ -135,7 +135,7 @@ def stage_words(view: TableView, *, waits: bool) -> str:
     if view.stage is Stage.BURNING and view.first:
         text = f"First card {sign(view.first)}: {view.burned} burned"
     if view.exhibition and view.stage not in (Stage.MIXING, Stage.OPENING):
-        return f"{text} (exhibition: nobody mixed)"
+        return f"{text} (exhibition: no player helped to shuffle)"
     return f"{text}: you wait for the next coup" if waits else text
 
 

@@ -119,7 +119,7 @@ class LiveScreen(TableScreen):
         text.append(stage_words(view, waits=waits), "bold")
         if view.sabot:
             cards = self._sheet.cards.total
-            where = f"  coup {view.coup} · sabot {view.sabot}, {view.gone} of {cards} cards"
+            where = f"  coup {view.coup} · shoe {view.sabot}, {view.gone} of {cards} cards"
             text.append(where if self.size.width >= NARROW else f"  coup {view.coup}", DIM)
         if view.cut:
             text.append("  cut card", "bold #ffb38a")
@@ -151,7 +151,7 @@ class LiveScreen(TableScreen):
         """The hash that fixes the order, and whether the last sabot was verified."""
         digits = 64 if self.size.width >= WIDE else 16
         name, shown = ("order ", view.fixed) if view.fixed else ("commitment ", view.commitment)
-        seal = Text.assemble((f"Sabot {view.sabot} ", "bold"), (name, DIM))
+        seal = Text.assemble((f"Shoe {view.sabot} ", "bold"), (name, DIM))
         seal.append(f"{shown[:digits]}{'…' * (digits < 64 and bool(shown))}  ")
         if view.players:
             seal.append(f"mixed by {len(view.players)}  ", DIM)
@@ -159,7 +159,7 @@ class LiveScreen(TableScreen):
         if state.distrust:
             seal.append(" ✗ DOES NOT HOLD ", "bold white on #a8323a")
         elif verified:
-            seal.append(f"✓ sabot {verified} verified", f"bold {BRASS}")
+            seal.append(f"✓ shoe {verified} verified", f"bold {BRASS}")
         self._update("seal", seal)
 
 

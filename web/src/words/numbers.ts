@@ -30,9 +30,9 @@ export const signed = (language: Language, cents: number): string =>
     .format(cents / 100)
     .replace("-", "−");
 
-/** As short as possible, for a chip. */
+/** As short as possible, for a chip or a limit. */
 export const brief = (language: Language, cents: number): string =>
-  format(language, { minimumFractionDigits: cents % 100 ? 2 : 0, useGrouping: false }).format(
+  format(language, { minimumFractionDigits: cents % 100 ? 2 : 0, useGrouping: "always" }).format(
     cents / 100,
   );
 

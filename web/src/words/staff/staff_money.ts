@@ -1,6 +1,6 @@
 // Amounts on all pages of the staff: one way to write them, and one minus sign.
 import type { Language } from "../../state/state";
-import { figure, format, money } from "../numbers";
+import { brief, figure, format, money } from "../numbers";
 
 /** The minus of a printed page, where Intl writes a hyphen. */
 const printed = (text: string): string => text.replace("-", "−");
@@ -16,7 +16,7 @@ export const balanceOf = (language: Language, cents: number): string => `${cents
 
 /** What lies on the cloth, or may lie there: without cents if there are none. */
 export const short = (language: Language, cents: number): string =>
-  printed(format(language, { minimumFractionDigits: cents % 100 ? 2 : 0, useGrouping: "always" }).format(cents / 100));
+  printed(brief(language, cents));
 
 /** Hundredths of a percent. */
 export const share = (language: Language, hundredths: number): string =>
