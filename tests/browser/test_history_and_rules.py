@@ -97,6 +97,7 @@ def test_a_coup_is_verified_on_the_page_and_by_the_command(
     page = lobby_page
     play(page)
     page.get_by_role("button", name="✓ verificato", exact=True).click()  # by itself
+    expect(page.locator("svg.bead g")).to_have_count(1)  # the roads of the session
     assert verdicts(page) == dict.fromkeys(STEPS, "holds")
     for name, button in (("proof", "Scarica la prova"), ("seen", "Scarica ciò che")):
         with page.expect_download() as download:
@@ -108,9 +109,10 @@ def test_a_coup_is_verified_on_the_page_and_by_the_command(
     # A falsified history fails: first by itself, then against the proof of the house.
     page.route("**/records*", falsify)
     page.reload()
-    open_history(page)
     assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"cards": "fails"}
     page.keyboard.press("Escape")
+    expect(page.locator("svg.bead g")).to_have_count(1)
+    open_history(page)
     page.get_by_role("button", name="Verifica: Colpo 1").click()
     assert verdicts(page) == dict.fromkeys(STEPS, "holds") | {"coup": "fails"}
 
