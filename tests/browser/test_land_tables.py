@@ -383,9 +383,8 @@ def test_stakes_left_on_the_cloth_by_a_tie_until_their_player_leaves(
     expect(page.locator("[data-box='2']")).to_have_attribute("aria-pressed", "true")
     bet(page, "banco", "egalite")
     cash_out(page)
-    expect(rest).to_have_text(
-        re.compile(r"^In gioco resta: Banco .* \+ Egalité .* va sul conto\.$")
-    )
+    both = r"Banco .* \+ Egalité .* = 20,00\sFUN"
+    expect(rest).to_have_text(re.compile(rf"^In gioco resta: {both}\. .* va sul conto\.$"))
     balance = page.locator(".edge .who b")
     expect(balance).to_contain_text("10.055,00")  # without the stakes in play
     check_page(page, "left-in-play")
@@ -393,7 +392,7 @@ def test_stakes_left_on_the_cloth_by_a_tie_until_their_player_leaves(
     with hurry_to(page, Stage.PAID):
         expect(balance).to_contain_text("10.155,00")
     expect(rest).to_have_text(
-        re.compile(r"^Era in gioco: Banco .*\. Tornati sul conto: 100,00\sFUN \(\+80,00\)\.$")
+        re.compile(rf"^Era in gioco: {both}\. Tornati sul conto: 100,00\sFUN \(\+80,00\)\.$")
     )
     press_button(page, "Cronologia")
     expect(coup.filter(has_text="Casino St. Moritz").locator("[data-left=punto]")).to_be_visible()
