@@ -75,7 +75,7 @@ describe("a key or a button that does nothing says why", () => {
 
   test("as long as the table does the same: then the croupier speaks", () => {
     const page = new SharedTablePage().sitDown().until("betting").say({ type: "carte" });
-    expect(idle("fr", page.table)).toBe("Il n’y a pas de jetons sur le tapis.");
+    expect(idle("fr", page.table)).toBe("Il n'y a pas de jetons sur le tapis.");
     expect(idle("fr", page.until("closing").table)).toBeNull();
   });
 });

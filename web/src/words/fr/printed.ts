@@ -10,6 +10,7 @@ export const printed: Readonly<Record<string, string>> = {
   giocatore: "Joueur",
   banco: "Banque",
   pari: "Égalité",
+  egalité: "Égalité",
   "coppia del giocatore": "Paire Joueur",
   "punto pair": "Paire Joueur",
   "coppia del banco": "Paire Banque",
