@@ -30,6 +30,7 @@ from puntobanco.table.effective_sheet import effective_sheet
 from puntobanco.table.recording import Change, request_hash
 from puntobanco.table.seat import SeatPhase
 from puntobanco.wire.bodies import WantedLimits
+from puntobanco.wire.refill_rule import RefillRule
 from puntobanco.wire.requests import Confirm
 from puntobanco.wire.stream import Stage, Standing
 from puntobanco.wire.table_spec import Pace, TableSpec
@@ -46,6 +47,7 @@ from tests.staff_names import OLGA
 MONDAY: Final = 1_800_000_000_000
 HOUSES: Final = ("punto-e-banco", "for-fun")
 LIMITS: Final = Limits(messages_per_second=10**6)
+REFILLS: Final = RefillRule(to=2_000_000, below=1_500_000, minutes=10)  # most may have one
 SEALER: Final = Sealer(bytes(range(32)))
 TABLE: Final = TableSpec(
     "live",
@@ -222,6 +224,7 @@ class History:
         self.floor = floor = self._floor_type(
             store, sheets, self.clock, lambda: self.random.randbytes(32)
         )
+        floor.refills.rule = REFILLS
         self.tickets = Tickets(self.clock)
         self.sockets = OpenSockets(floor, self.tickets, LIMITS, set())
         await floor.start((self.spec,) if self.live else ())
@@ -249,6 +252,7 @@ class History:
         person = await self.floor.cashier.add_person(None, None, Role.GUEST)
         if person is None:
             raise RuntimeError("a guest has no name that could be taken")
+        player.person = person
         await self.floor.store.add_token(player.token_hash, person.id, 0, 2**62)
         [player.account] = await self.floor.store.accounts(person.id)
 

@@ -14,6 +14,7 @@ from puntobanco.ledger.accounts import Account
 from puntobanco.ledger.records import RecordKind
 from puntobanco.server.seats.seat_runner import SeatCommand
 from puntobanco.server.sockets.table_socket import TableSocket
+from puntobanco.store.interface import Person
 from puntobanco.wire.messages import OPERATORS_KEY
 from puntobanco.wire.requests import (
     Carte,
@@ -154,6 +155,7 @@ class Player:
 
     def __init__(self, name: str, world: "History") -> None:
         self.name, self.world = name, world
+        self.person: Person | None = None
         self.account: Account | None = None
         self.token_hash = name.encode()
         self.requests: dict[str, list[tuple[str, Keyed]]] = {}
@@ -188,7 +190,9 @@ class Player:
     async def _open(self, house: str) -> None:
         random = self.world.random
         if random.random() < 0.15:
-            await self._move(random.randrange(1, 3000), random.choice(_MOVES))
+            amount, event = random.randrange(1, 3000), random.choice(_MOVES)
+            times = random.choice((1, 2)) if event is RecordKind.REFILLED else 1  # a double tap
+            await asyncio.gather(*[self._move(amount, event) for _ in range(times)])
             return
         amount = self._unit * random.choice((300, 1_000, 5_000, 10**9))
         await self._ask(house, Open(self.new_key(), amount))
@@ -356,15 +360,20 @@ class Player:
         await self._perhaps_cancelled(self._moved(*again))
 
     async def _moved(self, amount: int, key: str, event: RecordKind) -> None:
-        if self.account is None:
+        if self.account is None or self.person is None:
             return
+        floor, is_refill = self.world.floor, event is RecordKind.REFILLED
         try:
-            body = await self.world.floor.cashier.move(self.account, amount, key, "", event)
+            if is_refill:
+                body = await floor.refills.refill(self.person, key)
+            else:
+                body = await floor.cashier.move(self.account, amount, key, "", event)
         except Refusal as refusal:
             self.world.note(f"{self.name}: {event} {amount}: {refusal.code}")
             return
         self.world.note(f"{self.name}: {event} {amount}")
-        self.world.guard(lambda: self._check_body(OPERATORS_KEY + key, body))
+        stored_key = key if is_refill else OPERATORS_KEY + key
+        self.world.guard(lambda: self._check_body(stored_key, body))
 
     # --- hearing -------------------------------------------------------------------------
 
@@ -427,4 +436,4 @@ class Player:
                 chair.session = ""
 
 
-_MOVES: Final = (RecordKind.DEPOSITED, RecordKind.WITHDRAWN)
+_MOVES: Final = (RecordKind.DEPOSITED, RecordKind.WITHDRAWN, RecordKind.REFILLED)

@@ -3,6 +3,7 @@
 Other tests break the server on purpose, and expect a violation within a few hundred histories.
 """
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -11,12 +12,13 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Refusal
 from puntobanco.game.cards import Card
+from puntobanco.server.house.refills import Refills
 from puntobanco.server.house.writer import Job, Writer
 from puntobanco.server.seats import floor as floors
 from puntobanco.server.seats.floor import Floor
 from puntobanco.server.seats.private_seat_runner import PrivateSeatRunner
 from puntobanco.server.seats.seat_runner import Connection, QueuedRequest, SeatRunner
-from puntobanco.store.interface import WriteResult
+from puntobanco.store.interface import Person, WriteResult
 from puntobanco.table.recording import Change
 from puntobanco.table.session import TakeOver
 from puntobanco.wire.table_spec import TableSpec
@@ -129,6 +131,21 @@ class DeafFloor(Floor):
 )
 def test_a_broken_floor_is_found(broken: type[Floor], first: int) -> None:
     assert finds_violation(range(first, first + 800), floor_type=broken, sqlite=False)
+
+
+class HastyRefills(Refills):
+    """Looks when the last refill was before an earlier request is written."""
+
+    async def refill(self, person: Person, key: str) -> bytes:
+        self._lock = asyncio.Lock()  # holds nobody back
+        return await super().refill(person, key)
+
+
+def test_refills_that_do_not_wait_for_each_other_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(floors, "Refills", HastyRefills)
+    assert finds_violation(range(1, 801), sqlite=False)
 
 
 Cards = tuple[Card, ...] | None

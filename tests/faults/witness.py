@@ -134,6 +134,7 @@ class Witness:
         self._leaving = leaving  # the table whose cards are read as they leave a real sabot
         self._last, self._chain = 0, FIRST_HASH
         self._balances: dict[int, int] = {}
+        self._refilled: dict[int, int] = {}  # by account: the time of the last refill
         self.seats: dict[int, Seat] = {}
         self._seeds: set[tuple[int, str]] = set()
         self.keyed: dict[tuple[int, str], Record] = {}
@@ -230,11 +231,23 @@ class Witness:
             self._balances[account] = self._balances.get(account, 0) + amount
             may_owe = accounts[account].kind in MAY_OWE
             expect(may_owe or self._balances[account] >= 0, f"account {account} below zero")
+        if record.event is RecordKind.REFILLED:
+            self._check_refill(record)
         if record.key:
             place = record.account, record.key
             expect(place not in self.keyed, f"two records with the key {record.key}")
             self.keyed[place] = record
         self.bodies.add(record.body)
+
+    def _check_refill(self, record: Record) -> None:
+        """Check that a refill follows its rule, and comes alone."""
+        told = msgspec.json.decode(record.body)
+        wait = told["rule"]["minutes"] * 60_000
+        soonest = self._refilled.get(record.account, -wait) + wait
+        expect(record.at >= soonest, f"account {record.account} refilled twice within {wait} ms")
+        expect(told["amount"] == told["rule"]["to"] - told["held"], f"a wrong refill: {told}")
+        expect(told["held"] < told["rule"]["below"], f"a refill that isn't needed: {told}")
+        self._refilled[record.account] = record.at
 
     def _check_seats(self, seats: dict[int, Seat], fresh: Iterable[Record]) -> None:
         told = {}

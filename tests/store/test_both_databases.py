@@ -58,6 +58,7 @@ queries = st.builds(
 )
 operations = st.one_of(
     st.tuples(st.just("person"), st.none() | few, st.sampled_from(Role)),
+    st.tuples(st.just("name"), ids, few),
     st.tuples(st.just("token"), few, ids),
     st.tuples(st.just("revoke"), few, ids),
     st.tuples(st.just("account"), ids, st.sampled_from(CURRENCIES)),
@@ -153,9 +154,16 @@ class Pair:
             case "token", token, person:
                 await self.ask("add_token", bytes([token]) * 32, person, 0, 1)
                 await self.ask("person_of_token", bytes([token]) * 32, 0)
+                await self.ask("note_used", [bytes([each]) * 32 for each in range(2)], token)
+                await self.ask("logins", person, 0)
+            case "name", person, name:
+                await self.ask("name_guest", person, f"p{name}", "…", next(self.clock))
+                await self.ask("set_password", person, "…", "new")
+                await self.ask("person", f"p{name}")
             case "revoke", token, person:
                 await self.ask("revoke_token", bytes([token]) * 32)
-                await self.ask("revoke_tokens", person)
+                await self.ask("revoke_tokens", person, bytes([token + 1]) * 32)
+                await self.ask("logins", person, 0)
             case "account", owner, currency:
                 await self.ask("player_account", owner, currency, MONDAY)
                 await self.ask("accounts", owner)
@@ -179,6 +187,8 @@ class Pair:
                 seat = self.known[whose % len(self.known)][-1]
                 await self.ask("missed", seat, offset, limit)
                 await self.ask("player_seeds", seat)
+                await self.ask("held", seat.account)
+                await self.ask("last_refill", seat.account)
             case "find", account, key:
                 await self.ask("find", account, f"key-{key:016}")
 
