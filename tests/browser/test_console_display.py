@@ -177,6 +177,7 @@ def the_table_pauses(
     check_page(carla, "paused", with_axe=False)
     expect(shown).to_have_text("Il tavolo è in pausa. Si cambiano le carte.")
     expect(display.locator("[data-voice]")).to_contain_text("vince Punto")
+    expect(display.locator("dl [data-won]")).to_have_count(1)
     check_page_as_is(display, "display-paused")
     there.goto(f"{house}/#/console")
     sign_in(there, "mara")

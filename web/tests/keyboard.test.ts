@@ -20,12 +20,18 @@ describe("a key at the table", () => {
     ["r", { type: "repeat" }],
     ["D", { type: "double" }],
     ["c", { type: "carte" }],
+    ["a", { type: "again" }],
     ["h", { type: "open-dialog", dialog: "history" }],
     ["s", { type: "set", settings: { sound: true } }],
     ["i", { type: "read-status" }],
     ["?", { type: "open-dialog", dialog: "help" }],
   ])("%s", (key, message) => {
     expect(pressed(press(key), table)).toEqual(message);
+  });
+
+  test("that plays again skips to the end while cards are dealt", () => {
+    const page = seatedPage().bet(500, "punto").say({ type: "carte" });
+    expect(pressed(press("a"), page.tell(page.coup("punto")).state)).toEqual({ type: "dealt" });
   });
 
   test.each(["0", "x", "Tab", "Enter", " ", "Escape"])("%s does nothing", (key) => {

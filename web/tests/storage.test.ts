@@ -41,6 +41,7 @@ describe("what is found from an earlier visit", () => {
     [null, {}],
     [["de"], {}],
     [{ language: "es", sound: "yes", letters: false, luck: 7 }, { letters: false }],
+    [{ speed: "fast", automatic: true, automaticTold: 1 }, { speed: "fast", automatic: true }],
     [{ language: "fr", sound: true, luck: "mare", speed: "warp" }, { language: "fr", sound: true, luck: "mare" }],
   ])("settings %j", (found, read) => {
     expect(readSettings(found)).toEqual(read);
