@@ -1,10 +1,16 @@
 """Tests of a private table on the page: guests, bets, payments, reloading and leaving."""
 
 import re
+from pathlib import Path
 
+import msgspec
 from playwright.sync_api import Page, expect
 
 from puntobanco.game.coup import Outcome
+from puntobanco.game.roads import RoadResult
+from puntobanco.table.shared.scoreboard import roads_of
+from puntobanco.wire.bodies import SessionRoads
+from puntobanco.wire.stream import Statistics
 from tests.browser.chosen_coups import CoupChooser, six_cards, tie
 from tests.browser.page_actions import (
     bet,
@@ -15,6 +21,45 @@ from tests.browser.page_actions import (
     spot,
     wait_until,
 )
+from tests.browser.page_checks import await_layout
+
+STREAK = 24
+ROADS = SessionRoads(
+    "1.1",
+    roads_of([RoadResult(Outcome.PUNTO)] + [RoadResult(Outcome.BANCO)] * STREAK),
+    Statistics(coups=STREAK + 1, punto=1, banco=STREAK),
+)
+PLACES = """marks => marks.map(mark => {
+  const [, x, y] = /([\\d.]+)[ ,]+([\\d.]+)/.exec(mark.getAttribute("transform"));
+  return [x / 10, y / 10];
+})"""
+
+
+def test_a_long_streak_has_a_dragons_tail_and_its_newest_coup_is_in_sight(
+    lobby_page: Page, tmp_path: Path
+) -> None:
+    page = lobby_page
+    page.route("**/roads?*", lambda route: route.fulfill(json=msgspec.to_builtins(ROADS)))
+    sit_down(page)
+    bet(page, "punto")
+    confirm(page)
+    streak = page.locator("svg.big g.banco")
+    expect(streak).to_have_count(STREAK)
+    # Down to the bottom row, then to the right.
+    rows = [*range(6), *[5] * (STREAK - 6)]
+    columns = [1] * 6 + [*range(2, STREAK - 4)]
+    assert streak.evaluate_all(PLACES) == [list(place) for place in zip(columns, rows, strict=True)]
+    for width, height in ((1280, 800), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        await_layout(page)
+        page.locator("section.roads").screenshot(path=tmp_path / f"tail-{width}.png")
+        frame = page.locator("section.roads").bounding_box()
+        newest = page.locator("svg.big g.newest").bounding_box()
+        assert frame
+        assert newest
+        assert newest["x"] >= frame["x"], width
+        assert newest["x"] + newest["width"] <= frame["x"] + frame["width"], width
+        assert newest["y"] + newest["height"] <= frame["y"] + frame["height"], width
 
 
 def test_a_guest_plays_reloads_goes_back_and_cashes_out(lobby_page: Page) -> None:
