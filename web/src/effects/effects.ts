@@ -92,7 +92,7 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
         return;
       case "save":
       case "save-seen":
-        void import("./past/files")
+        void import("./files")
           .then(({ save }) => save(effect))
           .catch(() => dispatch({ type: "not-fetched" }));
         return;

@@ -1,8 +1,8 @@
 // Files to download: proofs, coups, and the notes of this browser.
-import { seenLine } from "../../fair/seen_file";
-import type { Effect, File as Wanted } from "../../state/effect";
-import { inOurDays, narrowed, sabotProof } from "./past_routes";
-import { bearer } from "../request";
+import { seenLine } from "../fair/seen_file";
+import type { Effect, File as Wanted } from "../state/effect";
+import { inOurDays, narrowed, sabotProof } from "./past/past_routes";
+import { bearer } from "./request";
 
 const FILE_MS = 120_000; // for all coups of an account
 
