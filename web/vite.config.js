@@ -12,23 +12,20 @@ const OUT = "../src/puntobanco/page";
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
 /**
- * The folders and files of src/ that make up each shared chunk, with everything they import. A file in any other
+ * The folders of src/ that make up each shared chunk, with everything they import. A file in any other
  * folder goes with the view that imports it.
  */
 const CHUNKS = {
   start: [".", "state", "state/session", "state/private", "state/lobby", "words"],
   shared: ["state/shared", "words/shared"],
   past: ["state/past", "words/past", "effects/past"],
-  table: ["art", "views/table", "views/private", "views/desk/SitDown.svelte", "views/desk/Amount.svelte", "views/Dialog.svelte"],
 };
 const SRC = fileURLToPath(new URL("src/", import.meta.url));
-
-const isAmong = (places, file) => places.includes(dirname(file)) || places.includes(file);
 
 /** Libraries are in the first chunk: every other one needs them. Only a few browsers need the player for HLS. */
 const chunkOf = (id) =>
   id.startsWith(SRC)
-    ? Object.keys(CHUNKS).find((name) => isAmong(CHUNKS[name], id.slice(SRC.length)))
+    ? Object.keys(CHUNKS).find((name) => CHUNKS[name].includes(dirname(id.slice(SRC.length))))
     : id.includes("node_modules/hls.js/") ? undefined : "start";
 
 const files = (folder) =>

@@ -56,14 +56,8 @@ def test_the_list_of_refusals_of_the_pages_tests_is_up_to_date() -> None:
     assert known == refusals.write(), "run `python web/tests/refusals.py`"
 
 
-def test_the_lobby_does_not_load_the_tables_chunks() -> None:
-    shell = (hatch_build.PAGE / "index.html").read_text(encoding="utf-8")
-    first = re.findall(r'(?:src|href)="/assets/([^"]+\.js)"', shell)
-    assert not {each.name for each in _chunks_of("table-*.js")} & set(first)
-
-
-def test_a_private_table_loads_no_chunks_of_other_parts() -> None:
-    fetched = _chunks_of("index-*.js") | _chunks_of("table-*.js")
+def test_lobby_and_private_table_load_no_chunks_of_other_parts() -> None:
+    fetched = _chunks_of("index-*.js")
     others = ("shared", "past", "LiveTable", "LandTable", "Desk", "Documents", "open_console")
     for name in others:
         (piece,) = hatch_build.PAGE.glob(f"assets/{name}-*.js")
