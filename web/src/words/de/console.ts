@@ -170,7 +170,7 @@ const words: ConsoleWords = {
   display: {
     croupier: "Croupier schließt",
     runs: (name) => `Croupier ${name}`,
-    alsoWon: "Gewinnt auch:",
+    alsoWon: "Außerdem gewonnen:",
     faceUp: "Karten offen",
     inHand: "Karten in der Hand",
     holder: (side, box) => (box ? `${side}: Box ${box}` : `${side}: in der Hand eines Gastes`),

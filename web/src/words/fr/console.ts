@@ -170,7 +170,7 @@ const words: ConsoleWords = {
   display: {
     croupier: "le croupier ferme",
     runs: (name) => `Croupier ${name}`,
-    alsoWon: "Gagne aussi\u202f:",
+    alsoWon: "Également gagnants\u202f:",
     faceUp: "Cartes découvertes",
     inHand: "Cartes en main",
     holder: (side, box) => (box ? `${side}\u202f: case ${box}` : `${side}\u202f: en main d'un client`),

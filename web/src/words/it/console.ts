@@ -170,7 +170,7 @@ const words: ConsoleWords = {
   display: {
     croupier: "chiude il croupier",
     runs: (name) => `Croupier ${name}`,
-    alsoWon: "Vince anche:",
+    alsoWon: "Altre vincenti:",
     faceUp: "Carte scoperte",
     inHand: "Carte in mano",
     holder: (side, box) => (box ? `${side}: casella ${box}` : `${side}: in mano a un cliente`),

@@ -115,7 +115,7 @@ export const page = {
   "idle/start": "Non c'è niente da annullare.",
   "idle/chip": "Questo tavolo non ha questa fiche.",
   "idle/confirmed": "Le puntate di questo colpo sono già confermate.",
-  "idle/automatic": "Le fiche valgono da sole, alla chiusura delle puntate.",
+  "idle/automatic": "Le fiches valgono da sole, alla chiusura.",
   "idle/watching": "Qui stai solo guardando: per puntare serve un posto.",
   "bet/below-minimum": "La puntata è sotto il minimo di questo riquadro.",
   "bet/above-maximum": "La puntata supera il massimo di questo riquadro.",
