@@ -193,6 +193,10 @@ async def test_a_top_up_is_limited_by_the_account(database: str) -> None:
         assert await guest.balance() == WELCOME - 6_500
 
 
+def euros(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02}"
+
+
 async def test_the_cronologia_is_paged_filtered_and_exported(database: str) -> None:
     async with open_for_business(database) as house:
         guest = await house.guest()
@@ -252,7 +256,7 @@ async def test_the_cronologia_is_paged_filtered_and_exported(database: str) -> N
         assert [
             (row["record"], row["bet"], row["returned"], row["credit"]) for row in table_of
         ] == [
-            (str(coup["record"]), paid["bet"], str(paid["returned"]), str(coup["credit"]))
+            (str(coup["record"]), paid["bet"], euros(paid["returned"]), euros(coup["credit"]))
             for coup in coups
             for paid in coup["bets"]
         ]
