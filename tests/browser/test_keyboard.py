@@ -36,7 +36,7 @@ def test_a_whole_session_by_keyboard_alone(lobby_page: Page) -> None:
 
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     press(page, "c")
-    expect(page.locator(".voice")).to_contain_text("Sul tappeto non ci sono fiche.")
+    expect(page.locator(".voice")).to_contain_text("Sul tappeto non ci sono fiches.")
     press(page, "ArrowDown")  # to the cloth
     expect(spot(page, "punto_pair")).to_be_focused()
     press(page, "ArrowRight")
