@@ -18,17 +18,25 @@ _FAULTS: Final = """() => {
   const name = it => it.dataset?.bet || it.dataset?.testid || it.dataset?.way
     || (it.innerText || it.getAttribute("aria-label") || "").trim().slice(0, 24)
     || it.getAttribute("class");
-  const isClipped = it => it !== table
-    && (getComputedStyle(it).clipPath !== "none" || isClipped(it.parentElement));
+  const styles = new Map(); // asked for once per element, since that is slow
+  const styleOf = it => {
+    if (!styles.has(it)) {
+      const { clipPath, overflow, overflowY } = getComputedStyle(it);
+      const isClipped = it !== table
+        && (clipPath !== "none" || styleOf(it.parentElement).isClipped);
+      styles.set(it, { isClipped, overflow, overflowY });
+    }
+    return styles.get(it);
+  };
   const isSeen = it => it.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    && !it.closest("[popover]:not(:popover-open), dialog:not([open])") && !isClipped(it);
+    && !it.closest("[popover]:not(:popover-open), dialog:not([open])") && !styleOf(it).isClipped;
   const isOut = (box, { left, top, right, bottom }) =>
     Math.max(left - box.left, top - box.top, box.right - right, box.bottom - bottom) > 1;
 
   function add(it, kind, { left, top, right, bottom }, called = name(it)) {
     // What a box that scrolls hides can be scrolled into sight.
     for (let each = it.parentElement; each !== table; each = each.parentElement) {
-      if (getComputedStyle(each).overflowY === "visible") continue;
+      if (styleOf(each).overflowY === "visible") continue;
       const frame = each.getBoundingClientRect();
       [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
       [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
@@ -59,7 +67,7 @@ _FAULTS: Final = """() => {
         faults.push(`${words} runs over the edge of ${name(button)}`);
     }
     for (let each = it; each !== table; each = each.parentElement) {
-      const { overflow, overflowY } = getComputedStyle(each);
+      const { overflow, overflowY } = styleOf(each);
       if (overflow === "visible" || ["auto", "scroll"].includes(overflowY)) continue;
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = each;
       const isText = clientWidth && !each.querySelector("figure, svg");

@@ -10,12 +10,7 @@ from tests.browser.page_actions import (
     sit_down,
     spot,
 )
-from tests.browser.test_accessibility import LANGUAGES, set_language
 
-ALL_NINE = (
-    *("punto", "banco", "egalite", "punto_pair", "banco_pair"),
-    *("either_pair", "perfect_pair", "grande", "piccolo"),
-)
 # The cumulative layout shift: the share of the window that moved, times the distance.
 LAYOUT_SHIFT = """() => new Promise(done => new PerformanceObserver(list => done(
   list.getEntries().reduce((sum, each) => sum + each.value, 0)
@@ -80,25 +75,6 @@ def test_a_button_does_not_move_while_it_is_pressed(browser: Browser, house: str
     page.mouse.up()
     page.unroute_all()
     expect(page.locator("dialog input[name=amount]")).to_be_visible()
-    page.context.close()
-
-
-def test_nine_bets_fit_on_a_phone(browser: Browser, house: str) -> None:
-    """In portrait and landscape, in every language."""
-    page = phone_page(browser, house, (390, 844))
-    sit_down(page, "Baccarat For Fun")
-    for each in ALL_NINE:
-        spot(page, each).tap()
-    page.locator(".rack button.first").tap()
-    expect(page.locator("[data-paid=piccolo]")).to_be_visible()
-    for language in LANGUAGES:
-        set_language(page, language)
-        for width, height in ((390, 844), (360, 800), (844, 390)):
-            page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(HEIGHT) <= height, language
-            card = page.locator("[data-card]").first.bounding_box()
-            assert card is not None
-            assert card["width"] >= 43
     page.context.close()
 
 
