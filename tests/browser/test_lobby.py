@@ -21,7 +21,7 @@ TABLES = "\n".join(f"[[tables]]\n{each}\n" for each in (*LIVE, EURO, LAND))
 SHIFTS = """() => new Promise(found => new PerformanceObserver(list => found(
   list.getEntries().reduce((sum, each) => sum + each.value, 0)
 )).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => found(0), 500))"""
-MOST_SHIFT = 0.02  # Lighthouse calls less than 0.1 good
+MOST_SHIFT = 0.05  # Lighthouse calls less than 0.1 good; the font may change a word
 
 
 @pytest.fixture(scope="module")
