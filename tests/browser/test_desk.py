@@ -130,7 +130,7 @@ pace = { mixing = 60000, opening = 60000, burn = 200, betting = 60000, result = 
         sign_in(page, "Registrati")
         table.get_by_role("button", name="Siediti al tavolo").click()
         expect(dialog).to_contain_text("Sul conto non c'è abbastanza")
-        expect(dialog).to_contain_text(f"Si versa alla cassa, al nome {NAME.lower()}.")
+        expect(dialog).to_contain_text(f"Si deposita alla cassa, a nome {NAME.lower()}.")
         deposit(page, house, NAME, "CHF", 50_000)
         expect(dialog).to_contain_text(re.compile(r"500,00\sCHF"))  # without a reload
         page.locator("dialog input[name=amount]").fill("200")
