@@ -73,7 +73,15 @@ async def play_fifth(store: Store) -> None:
     await night.says(console_commands.KeyIn, 2, {"punto": 5_000})
     await night.says(console_commands.Reverse, "the first card was misread", by="mara")
     await night.says(console_commands.Correct, 1, "3h", "seen on the video")
+    await night.says(console_commands.Amend, 1, {"punto": 1_000}, "seen on the video", by="mara")
     await night.says(console_commands.CallManager, "was it the third?")
+    await night.floor.stop()
+
+
+async def play_given_back(store: Store) -> None:
+    """Real chips that go back to their players, as the coup is void."""
+    night = await keyed_in(store)
+    await night.says(console_commands.Void, "the sabot fell over", by="mara")
     await night.floor.stop()
 
 
@@ -101,6 +109,7 @@ PLAYS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "void": play_void,
     "fifth": play_fifth,
     "paid": play_paid,
+    "given back": play_given_back,
     "called": play_called,
     "chips": play_chips,
     "hidden": play_hidden,

@@ -118,7 +118,6 @@ class ConsoleRobot:
         """Void a coup or take a result back, with one of the usual reasons."""
         press_commands(self.page, name)
         self.dialog.get_by_role("button", name=words, exact=True).click()
-        self.dialog.locator("button.first").click()
         expect(self.dialog).to_have_count(0)
 
     # --- cards ---------------------------------------------------------------------------

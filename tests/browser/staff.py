@@ -345,8 +345,7 @@ def expect_points(page: Page, punto: int, banco: int) -> None:
 
 def call_manager(page: Page, why: str) -> None:
     press_commands(page, "call_manager")
-    page.get_by_role("button", name=why).click()
-    page.get_by_role("dialog").locator("button.first").click()
+    page.get_by_role("button", name=why).click()  # which sends it
 
 
 def set_standing(house: str, standing: str, note: str = "") -> None:

@@ -137,7 +137,6 @@ def only_the_refused_card_of_a_correction_can_be_insisted_on(mara: Page) -> None
     expect(insists).to_be_visible()
     press_commands(mara, "void")
     mara.get_by_role("button", name="Sabot caduto").click()
-    mara.get_by_role("dialog").locator("button.first").click()
     expect_demand(mara, "Colpo nullo: le poste tornano")
     expect(insists).to_have_count(0)
     expect(mara.locator("[data-told='']")).to_have_count(1)
@@ -186,7 +185,7 @@ def a_console_reconnects_by_itself(
 ) -> None:
     carla.route("**/api/tables/*", lambda route: route.abort())
     connection.sockets[-1].close(code=1012)
-    expect(carla.get_by_role("alert")).to_contain_text("Linea caduta")
+    expect(carla.get_by_role("alert")).to_contain_text("Connessione persa")
     expect(command_button(carla, "close_betting")).to_have_count(0)
     check_page(carla, "lost")
     carla.unroute_all()

@@ -36,7 +36,6 @@ def stake(player: Page) -> None:
 def decide(page: Page, decision: str) -> None:
     press_commands(page, "decide")
     page.get_by_role("button", name=decision).click()
-    page.get_by_role("dialog").locator("button.first").click()
 
 
 def test_console_player_and_display_show_an_evening(
@@ -332,13 +331,12 @@ def a_croupier_calls_and_the_coup_is_declared_void(
     press_commands(mara, "decide")
     expect(mara.get_by_label("Qual è la decisione?")).to_be_visible()
     mara.get_by_role("button", name="La posta è tornata al cliente").click()
-    mara.get_by_role("dialog").locator("button.first").click()
     expect(carla.locator("[data-news=decided]")).to_be_visible()
     expect(display.locator("[data-manager]")).to_have_count(0)
     press_commands(mara, "void")
-    mara.get_by_role("button", name="Sabot caduto").click()
+    expect(mara.get_by_role("dialog")).to_be_visible()
     check_page(mara, "void")
-    mara.get_by_role("dialog").locator("button.first").click()
+    mara.get_by_role("button", name="Sabot caduto").click()
     expect_demand(carla, "Colpo nullo: le poste tornano")
     expect(display.locator("[data-voice]")).to_have_text("Colpo nullo: le poste tornano")
     expect(player.locator(".voice")).to_contain_text("Il colpo è nullo")

@@ -40,14 +40,14 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
     key_in(3, ("banco", 10_000), ("banco", 10_000))
     carla.get_by_role("button", name="Togli").click()
     check_page(carla, "key-in")
-    carla.get_by_label("Giocatore 2").click()  # keys in the first player's stakes
+    carla.get_by_label("Cliente 2").click()  # keys in the first player's stakes
     expect(carla.locator("[data-place='1']")).to_contain_text("100")
     carla.locator("dialog label.punto").click()
     carla.locator("[data-chip='1000']").click()
     carla.get_by_role("button", name="Registra").click()
     expect(carla.get_by_role("dialog")).to_have_count(0)
     expect(carla.locator("[data-box='3']")).to_contain_text("100")
-    expect(carla.locator("[data-box='3'] [data-players='2']")).to_have_text("2 giocatori")
+    expect(carla.locator("[data-box='3'] [data-players='2']")).to_have_text("2 clienti")
     key_in(1, ("punto", 500))
     carla.get_by_role("button", name="Registra").click()
     alert = carla.get_by_role("dialog", name="Casella 1").get_by_role("alert")
@@ -93,7 +93,7 @@ def test_stakes_are_keyed_in_and_paid_box_by_box(pages: Pages, check_page: PageC
         ["1", "3"],
         ["3", "0"],
     ]
-    expect(boxes[0].last).to_have_accessible_name("Casella 3, giocatore 2: Punto 10 – ritira 10")
+    expect(boxes[0].last).to_have_accessible_name("Casella 3, cliente 2: Punto 10 – ritira 10")
     expect(boxes[1].last).to_have_accessible_name("In piedi: Banco 100 +95 paga 95")
     press_commands(carla, "new_sabot", is_sure=False)
     expect(carla.get_by_role("dialog")).to_contain_text("non contano più")
@@ -269,7 +269,12 @@ def amounts_are_typed(carla: Page, ms: int, check_page: PageCheck) -> None:
     if ms:
         check_page(carla, "typed-ahead")
         expect(carla.locator("[data-box='9'].coming")).to_have_count(1)  # nothing waited for it
-    carla.keyboard.press("Escape")  # nobody stands
+    carla.keyboard.type("0")  # nobody stands
+    carla.keyboard.down("Enter")
+    expect(carla.get_by_role("dialog", name="In piedi")).to_have_count(0)
+    carla.keyboard.down("Enter")  # it is held: the button of the first box has the focus again
+    carla.keyboard.up("Enter")
+    expect(carla.get_by_role("dialog", name="Casella 1")).to_have_count(0)
     dialog = carla.get_by_role("dialog", name="Casella 3")
     expect(dialog.get_by_role("alert")).to_contain_text("Casella 3: ", timeout=2_000 + 12 * ms)
     expect(dialog.locator("label.punto")).to_contain_text("3")
@@ -395,7 +400,9 @@ def typed_stakes_are_named_when_their_dialog_has_to_close(carla: Page, pages: Pa
         mara.locator("[data-sure]").click()  # it asks, as stakes are out
         expect(mara.get_by_role("dialog")).to_have_count(0)
         expect(dialog).to_have_count(0)
-        expect(carla.locator("[data-unkeyed='7']")).to_have_text("Casella 7: Non registrata.")
+        expect(carla.locator("[data-unkeyed='7']")).to_have_text(
+            "Casella 7: Non registrata: Punto 50."
+        )
     press_commands(carla, "take")
     expect(dialog.locator("label.punto")).to_contain_text("50")  # it comes back
     carla.clock.fast_forward(GUARD_MS)

@@ -98,7 +98,6 @@ def test_every_repair_takes_at_most_four_taps(pages: Pages, check_page: PageChec
     with few_taps(mara):  # the result, until the next betting closes
         command_button(mara, "reverse").click()
         reason(mara, "Carta letta male")
-        dialog.locator("button.first").click()
     expect(mara.locator("[data-news=reversed]")).to_be_visible()
     display = pages.display("fiches")
     expect_cards(display, "banco", "4h", "Ks", "3h")

@@ -38,7 +38,7 @@ from puntobanco.wire.console_commands import (
     TakeBackCutCard,
     Void,
 )
-from puntobanco.wire.stream import Shuffled, Stage
+from puntobanco.wire.stream import Amendment, Shuffled, Stage
 from tests.table.staffed_evening import CHIPS, DINO, MARA, OURS, REAL, StaffedEvening
 
 MORITZ = replace(CHIPS, name="moritz", house="st-moritz")
@@ -149,6 +149,10 @@ def test_a_manager_amends_a_stake_after_rien_ne_va_plus() -> None:
     assert (told.manager, told.reason) == (MARA, "ten, not one")
     evening.says(Amend, 1, {Bet.PUNTO: 2_000}, "was not keyed", place=2, by=MARA)
     assert evening.view.keyed[1] == {2: {Bet.PUNTO: 2_000}}
+    assert evening.view.amendments == (
+        Amendment(3, 1, {Bet.BANCO: 1_000}, {Bet.BANCO: 10_000}, "ten, not one"),
+        Amendment(1, 2, {}, {Bet.PUNTO: 2_000}, "was not keyed"),
+    )
     evening.reads(BANCO_NINE)
     assert list_of(evening.announces()) == {1: (2_000, 0, None), 3: (0, 9_500, None)}
     assert evening.replayed() == evening.view
@@ -253,6 +257,22 @@ def test_a_reversed_coup_can_be_void_and_its_list_is_undone() -> None:
     evening.says(OpenBetting)
     with pytest.raises(NotNow, match="no result to reverse"):
         evening.says(Reverse, "it is void", by=MARA)
+    assert evening.replayed() == evening.view
+
+
+def test_the_stakes_of_a_void_coup_stay_listed_until_the_next_result() -> None:
+    evening = chips(box1={Bet.PUNTO: 5_000}, box3={Bet.BANCO: 10_000})
+    evening.reads("9h")
+    evening.says(Void, "the sabot fell", by=MARA)
+    lay = {1: {1: {Bet.PUNTO: 5_000}}, 3: {1: {Bet.BANCO: 10_000}}}
+    assert (evening.view.due, evening.view.given_back) == ((), lay)
+    evening.do(Settle())
+    evening.says(OpenBetting)
+    assert (evening.view.keyed, evening.view.given_back) == ({}, lay)
+    evening.close()
+    evening.reads(BANCO_NINE)
+    evening.announces()
+    assert evening.view.given_back == {}
     assert evening.replayed() == evening.view
 
 

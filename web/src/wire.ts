@@ -397,6 +397,7 @@ export interface TableView {
   readonly aside: string;
   readonly first_of_next: string;
   readonly corrections: readonly Correction[];
+  readonly amendments: readonly Amendment[];
   readonly void: boolean;
   readonly why_void: string;
   readonly manager: boolean;
@@ -409,6 +410,7 @@ export interface TableView {
   readonly waiting: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
   readonly undone: readonly Due[];
   readonly due: readonly Due[];
+  readonly given_back: Readonly<Record<number, Readonly<Record<number, Stakes>>>>;
   readonly moved: number;
 }
 
@@ -464,6 +466,14 @@ export interface Correction {
   readonly after: string;
   readonly reason: string;
   readonly swapped: boolean;
+}
+
+export interface Amendment {
+  readonly box: number;
+  readonly place: number;
+  readonly before: Stakes;
+  readonly bets: Stakes;
+  readonly reason: string;
 }
 
 export interface Due {

@@ -4,12 +4,17 @@ import { effects, keptToken, wasLocked } from "../src/console/console_effects";
 import { cardOf, NOTHING, scannedInto, type Stroke, struck, type Typed, typed } from "../src/state/console/scanner";
 import { callsElsewhere, type Command, type ConsoleEffect, initial, isFree, type KeyInCommand, lacksSheet, laidStakes, mayInsist, maySignOut, repeated, type ConsoleMessage, type ConsoleState } from "../src/state/console/console_state";
 import { update } from "../src/state/console/console_update";
+import { begun, cleared, examples, less, withAmount, withChip } from "../src/state/console/typed_stakes";
+import { newsIn, type News } from "../src/state/shared/console_events";
+import { fold } from "../src/state/shared/table_fold";
 import { hasHappened } from "../src/state/console/unanswered";
-import { dueGroups, isMadeAgain } from "../src/state/console/due_groups";
+import { dueGroups, isMadeAgain, isOwed } from "../src/state/console/due_groups";
 import { LANGUAGES } from "../src/state/state";
 import { announced, consoleShelf, consoleWords, demand, insistLabel, pausing, pushed, refusalLine, toldLine, unansweredLine, unkeyedLine } from "../src/words/console/console";
 import { balanceOf, short } from "../src/words/staff/staff_money";
+import { betName } from "../src/words/bet_name";
 import { cardName } from "../src/words/card_names";
+import { colon } from "../src/words/numbers";
 import { newsLine } from "../src/words/shared/news";
 import type { Due, Sheet, TableDetail, TableView } from "../src/wire";
 import { recorded } from "./recorded_stream";
@@ -127,8 +132,9 @@ describe("this tab", () => {
 
 describe("what to take and to pay", () => {
   const due = (box: number, takes: number, pays: number, difference?: number): Due => ({ box, place: 1, takes, pays, cagnotte: 0, bets: [], ...(difference === undefined ? {} : { difference }) });
-  const listed = (...dues: readonly Due[]) =>
-    Object.fromEntries(dueGroups(dues).map(({ is, total, of }) => [is, [total, ...of.map(({ due: { box }, cents }) => [box, cents])]]));
+  const listed = (...dues: readonly Due[]) => groupsOf({ ...first, due: dues });
+  const groupsOf = (view: TableView) =>
+    Object.fromEntries(dueGroups(view).filter(({ is, of }) => is !== "gives" || of.length).map(({ is, total, of }) => [is, [total, ...of.map(({ due: { box }, cents }) => [box, cents])]]));
 
   it("is listed in the order of the boxes, those who stand last", () => {
     const all = [due(0, 0, 500), due(4, 300, 100), due(1, 200, 0), due(2, 0, 0)];
@@ -150,6 +156,41 @@ describe("what to take and to pay", () => {
   it("is to undo an earlier list if the coup is void", () => {
     expect(listed(due(1, 0, 0, 100), due(2, 0, 0, -95))).toEqual({ takes: [95, [2, 95]], pays: [100, [1, 100]], none: [0] });
   });
+
+  it("is, for a void coup, what lay on the cloth, by box and player; undoing a list gives the others theirs", () => {
+    const lay = { 0: { 2: { punto: 700 } }, 3: { 1: { punto: 200, egalite: 50 }, 2: { banco: 300 } } };
+    const view = { ...first, stage: "betting", keyed: lay } as TableView;
+    const event = { type: "voided", table: first.table, epoch: first.epoch, offset: first.offset + 1, at: 0, coup: first.coup, manager: 9, reason: "", due: [], cards: "" } as const;
+    const after = fold(view, event);
+    expect(groupsOf(after)).toEqual({ takes: [0], pays: [0], gives: [1_250, [3, 250], [3, 300], [0, 700]], none: [0] });
+    const later = fold(after, { type: "betting", table: first.table, epoch: first.epoch, offset: first.offset + 2, at: 0, coup: first.coup + 1, sabot: 1, fixed: "", gone: 0, until: null, keyed: {} });
+    expect([later.keyed, isOwed(later)]).toEqual([{}, true]); // until the next result
+    expect(groupsOf({ ...after, due: [due(3, 0, 0, 250)] })).toEqual({ takes: [0], pays: [250, [3, 250]], gives: [1_000, [3, 300], [0, 700]], none: [0] });
+  });
+});
+
+describe("the stakes of a player", () => {
+  const chips = withChip(withChip(begun({ punto: 500 }), "punto", 1_000), "banco", 2_500);
+
+  it("are cleared on the chosen bet only, whether laid, typed or keyed in before", () => {
+    expect(cleared(chips, "punto").lies).toEqual({ banco: 2_500 });
+    expect(cleared(withAmount(chips, "punto", "70"), "punto")).toMatchObject({ lies: { banco: 2_500 }, typed: "" });
+    expect(less(cleared(chips, "punto")).lies).toEqual({}); // the chip on Banco was the last
+    expect(less(less(cleared(chips, "banco"))).lies).toEqual({ punto: 500 });
+  });
+
+  it("are replaced on the chosen bet by a typed amount, once it can be read", () => {
+    expect(withAmount(chips, "banco", "7").lies).toEqual({ punto: 1_500, banco: 700 });
+    expect(withAmount(withAmount(chips, "banco", "7"), "banco", "7x").lies).toEqual(chips.lies);
+    expect(withAmount(chips, "banco", "0").lies).toEqual({ punto: 1_500 });
+  });
+
+  it.each([
+    [{ step: 500, coup_max: 1_000_000 }, [120_000]], // 12.50 can't be staked
+    [{ step: 250, coup_max: 1_000_000 }, [120_000, 1_250]],
+    [{ step: 1, coup_max: 20_000 }, [20_000, 1_250]],
+    [{ step: 500_000, coup_max: 10_000_000 }, [500_000]],
+  ])("have examples of how to write an amount at this table: %o", (money, amounts) => expect(examples(money)).toEqual(amounts));
 });
 
 describe("as last coup", () => {
@@ -242,10 +283,10 @@ describe("a refused stake", () => {
     unkeyedLine(language, { stakes: { type: "key_in", box: 3, place: 2, bets }, problem: { code, message: "" } }, limited);
 
   it.each([
-    ["bet/below-minimum", { banco: 500 }, "Box 3, player 2: The minimum on Banker is 10; 5 was staked."],
-    ["bet/above-maximum", { banco: 150_000 }, "Box 3, player 2: The maximum on Banker is 1,200; 1,500 was staked."],
-    ["bet/off-step", { punto: 1_000, banco: 1_010 }, "Box 3, player 2: Stakes on Banker are multiples of 2.50; 10.10 was staked."],
-    ["bet/coup-above-maximum", { punto: 110_000, banco: 100_000 }, "Box 3, player 2: The maximum on one coup is 2,000; 2,100 was staked in all."],
+    ["bet/below-minimum", { banco: 500 }, "Box 3, guest 2: The minimum on Banker is 10; 5 was staked."],
+    ["bet/above-maximum", { banco: 150_000 }, "Box 3, guest 2: The maximum on Banker is 1,200; 1,500 was staked."],
+    ["bet/off-step", { punto: 1_000, banco: 1_010 }, "Box 3, guest 2: Stakes on Banker are multiples of 2.50; 10.10 was staked."],
+    ["bet/coup-above-maximum", { punto: 110_000, banco: 100_000 }, "Box 3, guest 2: The maximum on one coup is 2,000; 2,100 was staked in all."],
   ] as const)("is told with the figure: %s", (code, bets, line) => expect(says("en", code, bets)).toBe(line));
 
   it("is told with the figure in every language", () => {
@@ -430,7 +471,7 @@ describe("stakes that were typed", () => {
     const unsent = (each: KeyInCommand, coup = first.coup) => page.say({ type: "unsent", stakes: each, coup });
     unsent(stakes(1, 100));
     unsent(stakes(1, 200));
-    unsent(stakes(2), first.coup + 1);
+    unsent(stakes(2), first.coup - 1); // it is over
     unsent(stakes(1, 200)); // left again to mend other stakes
     expect(waiting()).toEqual([[1, 200, "console/not-keyed"]]);
     page.console(6, []); // a colleague has taken the table
@@ -444,17 +485,30 @@ describe("stakes that were typed", () => {
     expect(waiting()).toEqual([[1, 5_000, "bet/below-minimum"]]);
   });
 
-  it("are not taken for stakes of an earlier coup that is taken back", () => {
+  const named = [[2, 5_000, "console/not-keyed"], [1, 5_000, "table/moved-on"]];
+
+  it("are named when the coup before is taken back, and come back with their own coup", () => {
     page.say({ type: "key-in", stakes: [stakes(1), stakes(2)] });
-    reverse();
+    reverse().say({ type: "unsent", stakes: stakes(6, 6_000), coup: first.coup }); // its dialog had to close
     page.hear({ type: "refused", request: "key_in", code: "table/moved-on", message: "" });
-    expect([waiting(), page.state.queued, isFree(page.state)]).toEqual([[], [], true]);
+    expect([waiting(), page.state.queued, isFree(page.state)]).toEqual([[named[0], [6, 6_000, "console/not-keyed"], named[1]], [], true]);
+    for (const language of LANGUAGES) {
+      const [, line] = page.state.unkeyed.map((each) => unkeyedLine(language, each, sheet));
+      expect(line).toBe(`${consoleWords(language).box(6)}${colon(language)}${consoleWords(language).notKeyed(`${betName(language, sheet, "punto")} 60`)}`);
+    }
+    const coup = (view: object) => page.hear({ type: "watching", now: 0, view: { ...first, ...view }, missed: null });
+    coup({ stage: "paying", coup: first.coup - 1 });
+    expect(waiting()).toHaveLength(3);
+    coup({ stage: "betting", keyed: { 1: { 1: { punto: 5_000 } } } });
+    expect(waiting().map(([box]) => box)).toEqual([2, 6]); // the others lie there again
+    coup({ stage: "paying" });
+    expect(waiting()).toEqual([]);
   });
 
-  it("are not taken for them when the line is lost either", () => {
+  it("are named with it when the line is lost, too", () => {
     page.say({ type: "key-in", stakes: [stakes(1), stakes(2)] });
     reverse().say({ type: "lost", attempt: page.attempt });
-    expect(waiting()).toEqual([]);
+    expect(waiting().map(([box]) => box)).toEqual([2, 1]);
   });
 
   it("are sent only after a reconnect has told what is possible", () => {
@@ -919,6 +973,19 @@ describe("an evening at a real table", () => {
     expect(news).toEqual(new Set([
       ...["aside", "corrected", "swapped", "deleted", "amended", "reversed", "called", "decided", "void"],
     ]));
+  });
+
+  it("is told to a colleague who comes in mid-coup: corrections, and amended stakes with their amounts", () => {
+    const ofCoup = (each: News): boolean => /corrected|swapped|deleted|amended/.test(each.is);
+    page.signIn();
+    for (const { event, view } of told) {
+      page.hear(event);
+      const [seen, later] = [page.state.news, newsIn(view)].map((all) => new Set(all.filter(ofCoup).map((each) => JSON.stringify(each))));
+      expect(later).toEqual(seen);
+    }
+    const amended: News = { is: "amended", box: 1, place: 3, before: { banco: 500 }, bets: { punto: 100_000, banco: 500 }, reason: "Late" };
+    expect(newsLine("en", first, amended, sheet)).toBe("Stake corrected. Box 1, guest 3: Player 0 → 1,000. Late");
+    expect(newsLine("de", first, { ...amended, box: 0, place: 1, bets: {} }, sheet)).toBe("Einsatz berichtigt. Stehend: Bank 5 → 0. Late");
   });
 
   it("is reported in every language", () => {

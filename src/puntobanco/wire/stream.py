@@ -284,6 +284,16 @@ class Correction(Struct, frozen=True):
     swapped: bool
 
 
+class Amendment(Struct, frozen=True):
+    """Amended stakes of this coup, kept in the view for clients that connect later."""
+
+    box: int  # 0: the standing players
+    place: int
+    before: dict[Bet, int]
+    bets: dict[Bet, int]
+    reason: str
+
+
 class Due(Struct, frozen=True, omit_defaults=True):
     """What the croupier must take from a player at a real cloth and pay to them."""
 
@@ -491,6 +501,7 @@ class TableView(Struct, frozen=True):
     aside: str = ""  # cards set aside in this coup
     first_of_next: str = ""  # cards set aside that are kept for the next coup
     corrections: tuple[Correction, ...] = ()  # of this coup
+    amendments: tuple[Amendment, ...] = ()  # of this coup
     void: bool = False
     why_void: str = ""
     manager: bool = False  # the manager is called
@@ -504,4 +515,7 @@ class TableView(Struct, frozen=True):
     waiting: KeyedStakes = {}
     undone: tuple[Due, ...] = ()  # the list of a result of this coup that was taken back
     due: tuple[Due, ...] = ()  # of the last result; after a void coup, how to undo its list
+    # The stakes on a real cloth when the last coup was declared void. Players in `due` are there,
+    # too: undoing their list gives back what was taken from them.
+    given_back: KeyedStakes = {}
     moved: int = 0  # the offset of the last change; a command given before it is refused

@@ -9,6 +9,7 @@ from puntobanco.game.coup import Side
 from puntobanco.wire.stream import (
     FACE_DOWN,
     Amended,
+    Amendment,
     Aside,
     BettingOpened,
     Boxed,
@@ -75,6 +76,7 @@ def _over(view: TableView) -> TableView:
         manager_by="",
         manager_for="",
         due=(),
+        given_back={},
         moved=0,
     )
 
@@ -129,6 +131,7 @@ def _result(view: TableView, event: Result) -> TableView:
         roads=event.roads,
         statistics=event.statistics,
         due=event.due,
+        given_back={},
         won=event.won,
     )
 
@@ -153,6 +156,7 @@ def _reversed(view: TableView, event: Reversed) -> TableView:
         waiting=event.waiting,
         undone=view.due,
         due=(),
+        given_back={},
     )
 
 
@@ -187,6 +191,7 @@ def _new_sabot(view: TableView, event: Shuffled) -> TableView:
         decided=view.decided,
         waiting=view.waiting,
         due=view.due,  # some of these stakes may be left on the cloth for the next coup
+        given_back=view.given_back,
         moved=view.moved,
     )
 
@@ -211,6 +216,7 @@ def _clear(view: TableView, coup: int) -> TableView:
         asks=None,
         aside="",
         corrections=(),
+        amendments=(),
         void=False,
         why_void="",
         decided="",
@@ -287,6 +293,7 @@ def _voided(view: TableView, event: Voided) -> TableView:
         why_void=event.reason,
         first_of_next=kept,
         due=event.due,
+        given_back=view.keyed,
         cards=event.cards or view.cards,
     )
 
@@ -303,6 +310,11 @@ def _manager(view: TableView, event: Manager) -> TableView:
 def _keyed(view: TableView, event: Keyed | Amended) -> TableView:
     box = in_order({**view.keyed.get(event.box, {}), event.place: event.bets})
     return replace(view, keyed=in_order({**view.keyed, event.box: box}), asks=event.asks)
+
+
+def _amended(view: TableView, event: Amended) -> TableView:
+    amendment = Amendment(event.box, event.place, event.before, event.bets, event.reason)
+    return replace(_keyed(view, event), amendments=(*view.amendments, amendment))
 
 
 def in_order(stakes: dict[int, _Lies]) -> dict[int, _Lies]:
@@ -366,7 +378,7 @@ _FOLDS: Final[dict[type, Callable[[TableView, Any], TableView]]] = {
     Voided: _voided,
     Manager: _manager,
     Keyed: _keyed,
-    Amended: _keyed,
+    Amended: _amended,
     Result: _result,
     Reversed: _reversed,
     Settled: lambda view, event: replace(view, stage=Stage.PAID, until=event.until),

@@ -67,7 +67,7 @@ export interface TableWords {
     readonly corrected: (before: string, after: string, why: string) => string;
     readonly swapped: (before: string, after: string, why: string) => string;
     readonly deleted: (card: string, why: string) => string;
-    readonly amended: (box: number, why: string) => string;
+    readonly amended: (box: number, guest: number, stakes: string, why: string) => string; // guest 0: alone at the box
     readonly reversed: (why: string) => string;
     readonly called: (who: string, words: string) => string;
     readonly decided: (words: string) => string;

@@ -36,6 +36,10 @@ export const brief = (language: Language, cents: number): string =>
     cents / 100,
   );
 
+/** An amount as it is typed: without separators between thousands. */
+export const typable = (language: Language, cents: number): string =>
+  format(language, { minimumFractionDigits: cents % 100 ? 2 : 0, useGrouping: false }).format(cents / 100);
+
 /** Odds as people say them: 19:20 is 0.95:1. They stand as they are if four decimals don't hold them. */
 export function oddsText(language: Language, odds: string): string {
   const [win = 0, stake = 1] = odds.split(":").map(Number);

@@ -1,5 +1,6 @@
 // The whole state of a console or a display, as one value, with its messages and effects.
 import { keyedIn, type News } from "../shared/console_events";
+import { isOwed } from "./due_groups";
 import { same } from "../session/cloth";
 import type { Language } from "../state";
 import type { AnyCommand, Console, HouseNotice, Problem, Side, TableDetail, TableSummary, TableView } from "../../wire";
@@ -25,7 +26,7 @@ export interface ConsoleState {
   readonly unanswered: Unanswered | null; // the command whose answer was lost with the connection, until it is back
   readonly scanned: readonly string[]; // cards that were scanned faster than the house takes them
   readonly queued: readonly KeyInCommand[]; // stakes of this coup, to be sent after the command without an answer
-  readonly unkeyed: readonly Unkeyed[]; // stakes of this coup that the house hasn't taken, to be mended
+  readonly unkeyed: readonly Unkeyed[]; // stakes of this coup, or of the next one, that the house hasn't taken, to be mended
   readonly last: Scan | null; // the last card that was scanned and read
   readonly told: ConsoleNotice | null; // the last refusal or notice, for a moment or until it is settled
   readonly tellings: number; // how many notices there were
@@ -59,6 +60,7 @@ export interface PendingCommand {
 export interface Unkeyed {
   readonly stakes: KeyInCommand;
   readonly problem: Problem;
+  readonly coup: number; // that they were for; the one before may have been taken back since
 }
 
 export interface Scan {
@@ -151,7 +153,7 @@ export const mayInsist = ({ told }: ConsoleState, n: number, card: string): bool
 export const isUnderWay = ({ view }: ConsoleState): boolean =>
   view !== null &&
   (/closing|dealing|paying/.test(view.stage) ||
-    (view.stage === "paid" && view.due.length > 0) ||
+    (view.stage === "paid" && isOwed(view)) ||
     (view.stage === "betting" && Object.keys({ ...view.keyed, ...view.bets }).length > 0));
 
 /** Whether a table with real chips is run without an open cash sheet. */

@@ -4,7 +4,7 @@ import { fold } from "../shared/table_fold";
 import { newsIn, newsOf } from "../shared/console_events";
 import type { Console, HouseTexts, Me, Problem, SignedIn, StreamEvent, TableDetail, TableSummary, TableView, Ticket, Watching } from "../../wire";
 import { cardOf } from "./scanner";
-import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, isOf, type KeyInCommand, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice, unkeyedOf } from "./console_state";
+import { can, type ConsoleAsk, type Command, type ConsoleEffect, type Insisted, isOf, type KeyInCommand, type ConsoleMessage, type ConsoleState, type ConsoleChange, type ConsoleNotice, type Unkeyed, unkeyedOf } from "./console_state";
 import { hasHappened } from "./unanswered";
 
 const FIRST_MS = 500; // the first delay; it grows up to the last
@@ -54,7 +54,7 @@ export function update(state: ConsoleState, message: ConsoleMessage, now: number
     case "key-in":
       return keyIn(state, message.stakes);
     case "unsent":
-      return only(message.coup === state.view?.coup ? unsent(state, message.stakes) : state);
+      return only(state.view && message.coup >= state.view.coup ? unsent(state, message.stakes, message.coup) : state);
     case "give-up":
       return only({ ...state, unkeyed: state.unkeyed.filter(({ stakes }) => !isOf(stakes, message.of)) });
     case "scan":
@@ -278,14 +278,18 @@ function folded(state: ConsoleState, event: StreamEvent): ConsoleState {
 
 /**
  * Notices about a coup, and stakes of it that the house doesn't have, end with the coup: at its result, when it
- * is void, when another one begins, or when the one before is taken back.
+ * is void, or when another one begins. When the coup before is taken back, they wait to be mended in their own.
  */
 function onCloth(state: ConsoleState, view: TableView): ConsoleState {
   const { view: before } = state;
   const isOver = view.coup !== before?.coup || (view.stage === "paying" && before.stage !== "paying");
-  if (isOver) return { ...state, view, told: null, queued: [], unkeyed: [] };
   const lies = ({ box, place, bets }: KeyInCommand): boolean => same(bets, view.keyed[box]?.[place] ?? {});
-  return { ...state, view, unkeyed: state.unkeyed.filter(({ stakes }) => !lies(stakes)) };
+  const isOpen = ({ stakes, coup }: Unkeyed): boolean =>
+    coup > view.coup || (coup === view.coup && !/paying|paid/.test(view.stage) && !lies(stakes));
+  const isTakenBack = before !== null && view.coup < before.coup;
+  const { unkeyed } = isTakenBack ? notKeyed(state, state.queued) : state;
+  const next = { ...state, view, unkeyed: unkeyed.filter(isOpen) };
+  return isOver ? { ...next, told: null, queued: [] } : next;
 }
 
 /** Shows a notice for a moment, or until it is settled if somebody has to act on it. */
@@ -346,21 +350,25 @@ function keyIn(state: ConsoleState, stakes: readonly KeyInCommand[]): ConsoleCha
   return next({ ...state, unkeyed, queued: [...state.queued.filter(isOther), ...stakes] });
 }
 
-/** The stakes without an answer yet, if they are of the present coup. */
+/** The stakes without an answer yet, unless their coup is over. */
 const sentStakes = ({ asked, view }: ConsoleState): readonly KeyInCommand[] =>
-  asked?.command.type === "key_in" && asked.before.coup === view?.coup ? [asked.command] : [];
+  asked?.command.type === "key_in" && view && asked.before.coup >= view.coup ? [asked.command] : [];
+
+/** The coup of stakes that wait for an answer, or wait to be sent. */
+const stakesCoup = ({ asked, view }: ConsoleState): number =>
+  Math.max(asked?.command.type === "key_in" ? asked.before.coup : 0, view?.coup ?? 0);
 
 /** Keeps stakes that the house hasn't taken, in the place of earlier ones, so that they can be mended. */
-function notKeyed(state: ConsoleState, stakes: readonly KeyInCommand[], problem: Problem = NOT_KEYED): ConsoleState {
+function notKeyed(state: ConsoleState, stakes: readonly KeyInCommand[], problem: Problem = NOT_KEYED, coup = stakesCoup(state)): ConsoleState {
   const newer = stakes.filter((each) => !state.queued.some((queued) => queued !== each && isOf(queued, each)));
   const others = state.unkeyed.filter(({ stakes: earlier }) => !newer.some((each) => isOf(each, earlier)));
-  return { ...state, unkeyed: [...others, ...newer.map((each) => ({ stakes: each, problem }))] };
+  return { ...state, unkeyed: [...others, ...newer.map((each) => ({ stakes: each, problem, coup }))] };
 }
 
 /** Keeps stakes whose dialog was left. Those that were refused before keep the reason. */
-function unsent(state: ConsoleState, stakes: KeyInCommand): ConsoleState {
+function unsent(state: ConsoleState, stakes: KeyInCommand, coup: number): ConsoleState {
   const before = unkeyedOf(state, stakes);
-  return before && same(before.stakes.bets, stakes.bets) ? state : notKeyed(state, [stakes]);
+  return before && same(before.stakes.bets, stakes.bets) ? state : notKeyed(state, [stakes], NOT_KEYED, coup);
 }
 
 /** The effect of the last command has arrived: sends the next stakes, or reads the next scanned card. */

@@ -1,5 +1,5 @@
 // What a croupier or manager at the console changes in the view of a table, and the news about it.
-import type { Amended, Aside, Correction, Directed, Keyed, Manager, Stood, StreamEvent, TableView, Voided } from "../../wire";
+import type { Amended, Amendment, Aside, Correction, Directed, Keyed, Manager, Stood, StreamEvent, TableView, Voided } from "../../wire";
 
 /** A croupier takes the table, or leaves it. After that the clock may finish the coup. */
 export function directed(view: TableView, { at, croupier, name, until }: Directed): TableView {
@@ -15,7 +15,7 @@ export function setAside(view: TableView, { card, goes_on, gone }: Aside): Table
 /** The coup's cards are removed. Cards that were kept for it stay, unless it had begun. */
 export function voided(view: TableView, { reason, due, cards }: Voided): TableView {
   const first_of_next = view.stage === "dealing" ? "" : view.first_of_next;
-  return { ...view, stage: "paying", until: null, void: true, why_void: reason, first_of_next, due, cards: cards || view.cards };
+  return { ...view, stage: "paying", until: null, void: true, why_void: reason, first_of_next, due, given_back: view.keyed, cards: cards || view.cards };
 }
 
 /** The manager is called, or has decided. The words are shown until the next betting. */
@@ -28,6 +28,12 @@ export const calledOrDecided = (view: TableView, { at, manager, by, offset, word
 export const stood = (view: TableView, { at, by, standing, note }: Stood): TableView => ({
   ...{ ...view, standing, note: standing === "open" ? "" : note, stood_by: by, stood_at: at },
 });
+
+/** A manager amends stakes. What they were is kept for those who come later. */
+export const amended = (view: TableView, event: Amended): TableView => {
+  const { box, place, before, bets, reason, asks } = event;
+  return { ...view, keyed: keyedIn(view, event), asks: asks ?? null, amendments: [...view.amendments, { box, place, before, bets, reason }] };
+};
 
 /** The stakes on a real cloth now; empty stakes clear a player's place, and empty places clear their box. */
 export function keyedIn(
@@ -47,7 +53,7 @@ export type News =
   | { readonly is: "aside"; readonly card: string; readonly goesOn: boolean }
   | { readonly is: "corrected" | "swapped"; readonly before: string; readonly after: string; readonly reason: string }
   | { readonly is: "deleted"; readonly before: string; readonly reason: string }
-  | { readonly is: "amended"; readonly box: number; readonly reason: string }
+  | ({ readonly is: "amended" } & Amendment)
   | { readonly is: "reversed"; readonly reason: string }
   | { readonly is: "called" } // the view says by whom and why
   | { readonly is: "against" } // Punto's call, as the view says
@@ -66,7 +72,7 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
     case "reversed":
       return [...asideIn(event.aside, event.kept), { is: "reversed", reason: event.reason }];
     case "amended":
-      return [...before, { is: "amended", box: event.box, reason: event.reason }];
+      return [...before, amendment(event)];
     case "manager":
       return [...before, event.manager ? { is: "decided", words: event.words } : { is: "called" }];
     case "voided":
@@ -84,13 +90,16 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
 const correction = ({ before, after, reason, swapped }: Correction): News =>
   after ? { is: swapped ? "swapped" : "corrected", before, after, reason } : { is: "deleted", before, reason };
 
+const amendment = ({ box, place, before, bets, reason }: Amendment): News => ({ is: "amended", box, place, before, bets, reason });
+
 const asideIn = (aside: string, kept: string): readonly News[] =>
   (aside.match(/../g) ?? []).map((card, n) => ({ is: "aside", card, goesOn: 2 * n < kept.length }));
 
 /** The news for somebody who comes later, taken from the view. */
-export const newsIn = ({ void: isVoid, why_void, decided, manager, aside, first_of_next, corrections }: TableView): readonly News[] => [
+export const newsIn = ({ void: isVoid, why_void, decided, manager, aside, first_of_next, corrections, amendments }: TableView): readonly News[] => [
   ...asideIn(aside, first_of_next),
   ...corrections.map(correction),
+  ...amendments.map(amendment),
   ...(decided ? [{ is: "decided", words: decided } as const] : []),
   ...(isVoid ? [{ is: "void", reason: why_void } as const] : []),
   ...(manager ? [{ is: "called" } as const] : []),

@@ -11,7 +11,7 @@ import type {
   StreamEvent,
   TableView,
 } from "../../wire";
-import { calledOrDecided, directed, keyedIn, setAside, stood, voided } from "./console_events";
+import { amended, calledOrDecided, directed, keyedIn, setAside, stood, voided } from "./console_events";
 
 const NO_ROADS: Roads = {
   ...{ bead_plate: [], big_road: [], big_eye_boy: [], small_road: [], cockroach_road: [] },
@@ -39,7 +39,7 @@ const BESIDE: ReadonlySet<StreamEvent["type"]> = new Set(["staked", "boxed", "ma
 const over = (view: TableView): TableView => ({
   ...clear(view, view.coup),
   ...{ stage: "resting", until: null, croupier: 0, croupier_name: "", croupier_since: 0 },
-  ...{ first_of_next: "", manager: false, manager_since: 0, manager_at: 0, manager_by: "", manager_for: "", due: [], moved: 0 },
+  ...{ first_of_next: "", manager: false, manager_since: 0, manager_at: 0, manager_by: "", manager_for: "", due: [], given_back: {}, moved: 0 },
 });
 
 function after(view: TableView, event: StreamEvent): TableView {
@@ -95,12 +95,13 @@ function after(view: TableView, event: StreamEvent): TableView {
       return calledOrDecided(view, event);
     case "reversed":
       return reversed(view, event);
-    case "keyed":
     case "amended":
+      return amended(view, event);
+    case "keyed":
       return { ...view, keyed: keyedIn(view, event), asks: event.asks ?? null };
     case "result": {
       const { punto, banco, outcome, decisions, roads, statistics, due, won } = event;
-      const told = { punto, banco, outcome, decisions, roads, statistics, due, won };
+      const told = { punto, banco, outcome, decisions, roads, statistics, due, given_back: {}, won };
       return { ...view, ...told, stage: "paying", until: null, asks: null };
     }
     case "settled":
@@ -115,7 +116,7 @@ function after(view: TableView, event: StreamEvent): TableView {
 }
 
 const newSabot = (
-  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, croupier_since, decided, due, moved, ...view }: TableView,
+  { table, epoch, offset, standing, note, coup, boxes, croupier, croupier_name, croupier_since, decided, due, given_back, moved, ...view }: TableView,
   { until, sabot, sheet, commitment, shuffled_by = "", cut_by = "" }: Shuffled,
 ): TableView => ({
   // A real sabot is mixed at the table, so the page has nothing to wait for.
@@ -126,10 +127,10 @@ const newSabot = (
   ...{ roads: NO_ROADS, statistics: NO_STATISTICS, holders: {}, called: null, against: false, boxes },
   ...{ stood_by: view.stood_by, stood_at: view.stood_at, limits: view.limits },
   ...{ manager: view.manager, manager_since: view.manager_since, manager_at: view.manager_at, manager_by: view.manager_by, manager_for: view.manager_for },
-  ...{ croupier, croupier_name, croupier_since, moved, ...UNTOUCHED, first_of_next: "", decided, waiting: view.waiting, due },
+  ...{ croupier, croupier_name, croupier_since, moved, ...UNTOUCHED, first_of_next: "", decided, waiting: view.waiting, due, given_back },
 });
 
-const UNTOUCHED = { asks: null, aside: "", corrections: [], void: false, why_void: "", decided: "", keyed: {}, waiting: {}, undone: [], won: [] } as const;
+const UNTOUCHED = { asks: null, aside: "", corrections: [], amendments: [], void: false, why_void: "", decided: "", keyed: {}, waiting: {}, undone: [], won: [] } as const;
 
 /** An empty cloth for a coup. */
 const clear = (view: TableView, coup: number): TableView => ({
@@ -142,7 +143,7 @@ const clear = (view: TableView, coup: number): TableView => ({
 export const unseen = (view: TableView): TableView => ({
   ...clear(view, view.coup),
   ...{ stage: "resting", until: null, sabot: 0, commitment: "", exhibition: false, gone: 0, cut: false, first_of_next: "" },
-  ...{ roads: NO_ROADS, statistics: NO_STATISTICS, due: [] },
+  ...{ roads: NO_ROADS, statistics: NO_STATISTICS, due: [], given_back: {} },
 });
 
 /** Back to the coup whose result was taken back. Its list is kept for the difference to the next one. */
@@ -151,7 +152,7 @@ function reversed(view: TableView, event: Reversed): TableView {
   return {
     ...clear(view, coup),
     ...{ stage: "dealing", until: null, closed: at, cards, aside, first_of_next: kept, fifth, punto, banco },
-    ...{ roads, statistics, decided: view.decided, keyed, waiting, undone: view.due, due: [] },
+    ...{ roads, statistics, decided: view.decided, keyed, waiting, undone: view.due, due: [], given_back: {} },
   };
 }
 

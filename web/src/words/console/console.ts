@@ -77,6 +77,9 @@ export interface ConsoleWords {
   readonly pays: string;
   readonly takeIn: string; // heading of what the croupier takes
   readonly payOut: string; // heading of what the croupier pays
+  readonly givesBack: string; // the stake of a void coup
+  readonly toGiveBack: string; // heading of such stakes
+  readonly givesBackOf: (coup: number) => string; // opens that list again
   readonly noChange: string; // heading of stakes that are neither taken nor paid
   readonly net: string; // of all that is taken and paid
   readonly stays: string; // a stake that an Égalité leaves on the cloth
@@ -106,7 +109,8 @@ export interface ConsoleWords {
   readonly repeat: string; // lays the last coup's stakes again
   readonly onward: (box: string) => string; // keys in, and goes on with the next box
   readonly amount: string;
-  readonly notAnAmount: (typed: string) => string;
+  readonly notAnAmount: (typed: string, examples: string) => string;
+  readonly notKeyed: (stakes: string) => string; // what was typed when its dialog had to close
   readonly unsent: string; // asks about stakes that were typed and not keyed in
   readonly giveUp: string; // doesn't key them in
   readonly locked: string; // why the console asks for the password
@@ -279,7 +283,7 @@ export const pushed = (language: Language, sheet: Sheet | undefined): string =>
   consoleWords(language)[sheet?.betting.egalite_stakes === "left" ? "stays" : "comesBack"];
 
 /** Whose stakes the house hasn't taken, and why. */
-export const unkeyedLine = (language: Language, { stakes, problem }: Unkeyed, sheet?: Sheet): string =>
+export const unkeyedLine = (language: Language, { stakes, problem }: Omit<Unkeyed, "coup">, sheet?: Sheet): string =>
   [placeName(language, stakes), refusedCommand(language, problem, stakes, sheet)].join(colon(language));
 
 /** What isn't known while the line is down; empty if no answer was lost. */
@@ -300,9 +304,15 @@ function refusedCommand(language: Language, problem: Problem, command: Command, 
   if (problem.code === "console/done" && command.type === "leave") return "";
   if (problem.code === "console/done") return wasDone(commandName(language, command, sheet));
   if (problem.code === "console/not-done") return wasNotDone(commandName(language, command, sheet));
+  if (problem.code === "console/not-keyed" && "bets" in command && total(command.bets))
+    return consoleWords(language).notKeyed(stakesText(language, command.bets, sheet));
   const limit = sheet && "bets" in command && limitLine(language, problem.code, command.bets, sheet);
   return limit || refusalLine(language, problem);
 }
+
+/** The stakes of a player, bet by bet. */
+const stakesText = (language: Language, bets: Stakes, sheet: Sheet | undefined): string =>
+  (Object.entries(bets) as [Bet, number][]).map(([bet, cents]) => `${betName(language, sheet, bet)} ${short(language, cents)}`).join(", ");
 
 /** The limit that stakes break, and by how much; empty if the refusal is about something else. */
 function limitLine(language: Language, code: string, bets: Stakes, { bets: rules, money }: Sheet): string {
