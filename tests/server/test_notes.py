@@ -35,7 +35,7 @@ async def test_a_real_sabot_with_a_false_draw_and_a_correction(
         await console.does("announce")
         noted = await asyncio.to_thread(run, "note", database, "real")
         assert noted.stdout == (
-            "sabot st-moritz\ntable real\nnumber 1\ncut unseen\nburn 2c\n"
+            "sabot st-moritz\ntable real\nnumber 1\ncoups 1-3\ncut unseen\nburn 2c\n"
             "1 4hKs5dQc\naside 7d\n2 8h8cKdKs\n3 2c9d6c9s\n"
         )
         file = tmp_path / "real.sabot"
@@ -64,8 +64,9 @@ async def test_a_sabot_of_ours_with_its_burn(database: str, tmp_path: Path) -> N
         burned = next(each["first"] for each in anna.events if each["type"] == "burned")
         noted = await asyncio.to_thread(run, "note", database, "live-mini", "--sabot", "1")
         lines = noted.stdout.splitlines()
-        assert lines[:4] == ["sabot live-mini", "table live-mini", "number 1", f"burn {burned}"]
-        assert lines[4:] == [f"{n} {cards}" for n, cards in enumerate(results, 1)]
+        assert lines[:3] == ["sabot live-mini", "table live-mini", "number 1"]
+        assert lines[3:5] == [f"coups 1-{len(results)}", f"burn {burned}"]
+        assert lines[5:] == [f"{n} {cards}" for n, cards in enumerate(results, 1)]
         file = tmp_path / "ours.sabot"
         file.write_text(noted.stdout, encoding="utf-8")
         assert (await asyncio.to_thread(run, "replay", str(file))).returncode == 0

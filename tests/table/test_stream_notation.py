@@ -77,6 +77,14 @@ def test_every_read_in_evening_can_be_written_and_replayed(
     assert left + 1 + evening.view.burned == evening.view.gone
 
 
+def test_a_void_coup_keeps_its_number_at_the_table() -> None:
+    evening = StaffedEvening()
+    for is_void in (False, False, True, False, True, False, False):
+        play(evening, (["9h", "Kc", "4d", "Kc"], [], is_void))
+    assert dict(noted(evening).remarks)["coups"] == "1-2 4 6-7"
+    assert parse_sabot(print_sabot(noted(evening))) == noted(evening)
+
+
 def test_the_cut_card_is_written_where_it_came() -> None:
     """Long before the sheet's place, or after it: what was dealt is dealt again."""
     evening = StaffedEvening(REAL)

@@ -47,6 +47,7 @@ def noted_sabot(house: str, events: Sequence[StreamEvent]) -> NotedSabot:
         raise ValueError("a sabot begins with its shuffle")
     view = TableView(shuffled.table, shuffled.epoch, 0, Standing.OPEN, Stage.RESTING)
     coups, burned = [NotedCoup(())], ""
+    numbers: list[int] = []  # of the coups at the table, where void ones count as well
     for event in events:
         after = fold(view, event)
         if isinstance(event, Burned):
@@ -54,21 +55,35 @@ def noted_sabot(house: str, events: Sequence[StreamEvent]) -> NotedSabot:
         elif isinstance(event, Result):
             aside = view.aside.removeprefix(after.first_of_next)
             coups.append(NotedCoup(parse_cards(event.cards), aside=parse_cards(aside)))
+            numbers.append(event.coup)
         elif isinstance(event, Reversed):
             coups.pop()
+            numbers.pop()
         elif isinstance(event, Voided) and view.stage is Stage.DEALING:
             cards = after.cards.replace(FACE_DOWN, "")  # some were perhaps never read
             coups[-1] = _with_aside(coups[-1], cards + view.aside)
         view = after
     coups[-1] = _with_aside(coups[-1], view.first_of_next)
     before, *dealt = _insisted_on(coups, shuffled.decks)
-    remarks = ("table", shuffled.table), ("number", str(shuffled.sabot))
+    remarks = [("table", shuffled.table), ("number", str(shuffled.sabot))]
+    if numbers:
+        remarks.append(("coups", _ranges(numbers)))
     noted = NotedSabot(
-        house, remarks, parse_cards(burned), tuple(dealt), before.aside, before.insisted
+        house, tuple(remarks), parse_cards(burned), tuple(dealt), before.aside, before.insisted
     )
     if shuffled.commitment or not shuffled.cut:
         return noted
     return replace(noted, cut=len(dealt) + (view.stage in _UNDER_WAY) if view.cut else UNSEEN)
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Write rising numbers in short: 12-31 33."""
+    begins = [each for each in numbers if each - 1 not in numbers]
+    ends = [each for each in numbers if each + 1 not in numbers]
+    return " ".join(
+        f"{first}-{last}" if last > first else str(first)
+        for first, last in zip(begins, ends, strict=True)
+    )
 
 
 def _with_aside(coup: NotedCoup, cards: str) -> NotedCoup:

@@ -1,17 +1,18 @@
 // The dialog that is open at a console: what opens it, what it has sent, and when it closes.
 import type { ConsolePage } from "../../console/console_page.svelte";
-import { can, type Command, type KeyInCommand, type Place } from "../../state/console/console_state";
+import { can, type Command, type KeyInCommand, laidStakes, type Place } from "../../state/console/console_state";
 import type { Bet } from "../../wire";
 import { movedByItself } from "./second_tap";
 
 export type Dialog =
   | { readonly is: "correct"; readonly n: number }
+  | { readonly is: "look"; readonly box: number } // into a box whose stakes can't be changed
   | { readonly is: "cash" } // the cash sheet, instead of the table; the console stays connected
   | { readonly is: "void" | "reverse" | "call_manager" | "decide" | "new_sabot" | "leave" | "take" }
   | (Place & { readonly is: "key_in" | "amend"; readonly types?: boolean; readonly returns?: boolean });
 
 /** Cards and stakes are those of one coup. */
-const isOfCoup = (is: Dialog["is"]): boolean => /correct|void|key_in|amend/.test(is);
+const isOfCoup = (is: Dialog["is"]): boolean => /correct|void|key_in|amend|look/.test(is);
 
 export class ConsoleDialog {
   readonly #page: ConsolePage;
@@ -44,7 +45,9 @@ export class ConsoleDialog {
   }
 
   #mayStay(one: Dialog): boolean {
-    return one.is === "cash" || (can(this.#desk, one.is) && (!isOfCoup(one.is) || this.#desk.view?.coup === this.#openedIn));
+    const isOver = isOfCoup(one.is) && this.#desk.view?.coup !== this.#openedIn;
+    if (one.is === "look") return !isOver && laidStakes(this.#desk)[one.box] !== undefined;
+    return one.is === "cash" || (can(this.#desk, one.is) && !isOver);
   }
 
   /** Closes a dialog whose command was taken. It shows a refusal, and an answer that was lost with the connection. */
@@ -74,6 +77,7 @@ export class ConsoleDialog {
 
   /** Opens the stakes of a box; those to be amended at the player and the bet that they are of. */
   askBox(box: number): void {
+    if (!can(this.#desk, "key_in") && !can(this.#desk, "amend")) return this.ask({ is: "look", box });
     if (can(this.#desk, "key_in")) return this.ask({ is: "key_in", box, place: 1 });
     const [place, stakes] = Object.entries(this.#desk.view?.keyed[box] ?? {})[0] ?? ["1", {}];
     this.onBet = (Object.keys(stakes)[0] as Bet | undefined) ?? this.onBet;
