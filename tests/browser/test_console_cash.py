@@ -68,7 +68,7 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     signs = re.compile(r"Dotazione iniziale di 10\.000,00.FUN, riga scritta da carla, \d\d:\d\d")
     expect(dialog.locator("[data-signs]")).to_have_text(signs)
     check_page(carla, "second-signature")
-    for password, told in (("not hers", "Nome e password"), (STAFF_PASSWORD, "")):
+    for password, told in (("not hers", "Il nome o la password"), (STAFF_PASSWORD, "")):
         dialog.get_by_label("Nome").fill("mara")
         dialog.get_by_label("Password").fill(password)
         dialog.get_by_role("button", name="Controfirma").click()

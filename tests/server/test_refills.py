@@ -58,7 +58,7 @@ async def test_requests_with_the_same_key_refill_once(database: str) -> None:
         answers = await asyncio.gather(*[refill(guest, key) for _ in range(4)])
         assert {each.status for each in answers} == {201}
         assert len({each.body for each in answers}) == 1
-        house.clock.at += 60 * MINUTE * 1000
+        house.clock.at += 6 * MINUTE * 1000  # the session isn't closed for inactivity yet
         assert (await refill(guest, key)).body == answers[0].body
         assert await guest.balance() == WELCOME - 5_000
         other = {"key": key, "amount": 100, "house": "punto-e-banco"}
@@ -71,7 +71,8 @@ async def test_of_requests_at_once_with_different_keys_one_refills(database: str
         guest = await broke(house)
         answers = await asyncio.gather(*[refill(guest) for _ in range(4)])
         assert sorted(each.status for each in answers) == [201, 422, 422, 422]
-        assert {each.code for each in answers[1:]} == {"account/refill-not-needed"}
+        refused = [each for each in answers if each.status == 422]
+        assert {each.code for each in refused} == {"account/refill-not-needed"}
         assert await guest.balance() == WELCOME - 5_000
 
 

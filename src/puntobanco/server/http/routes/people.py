@@ -65,6 +65,7 @@ async def guest(request: Request[Any, Any, Any], desk: TheDesk) -> SignedIn:
     "/people",
     tags=["people"],
     summary="Register; with a guest's token, the guest keeps everything",
+    security=[{}, *TOKEN],
     opt=refuses(BadName, BadPassword, NameTaken, NotAllowed, NotSignedIn),
 )
 async def register(
