@@ -143,6 +143,15 @@ describe("the roads of a session", () => {
     expect(page.asked.filter(({ what }) => what === "roads")).toHaveLength(2);
   });
 
+  test("are read at once from the second coup on, for those who play on briskly", () => {
+    const page = seatedPage();
+    play(page);
+    page.pass(600);
+    play(page);
+    page.pass(0);
+    expect(page.lastAsked).toMatchObject({ what: "roads" });
+  });
+
   test("never tell the coup that is being dealt, nor those of another session", () => {
     const page = seatedPage();
     play(page);

@@ -65,6 +65,8 @@ export function dealt(state: State): Change {
   const { table } = state;
   if (table?.phase !== "dealing" || !table.coup) return only(state);
   const { coup } = table;
-  const after = only(atTable(state, finished(table, coup)), seenBy(table), LOOK_BACK);
+  // The first coup fetches what looks back, a moment later. From then on the roads follow at once.
+  const lookBack = table.coups.length > 1 ? ({ type: "wait", ms: 0, then: { type: "look-back" } } as const) : LOOK_BACK;
+  const after = only(atTable(state, finished(table, coup)), seenBy(table), lookBack);
   return net(coup) > 0 ? chain(after, (now) => sounding(now, "win")) : after;
 }
