@@ -322,6 +322,10 @@ async def test_a_holder_who_leaves_hands_the_cards_back_at_once(
         await bruno.paid()
         paid = (await visitor.records("&event=paid"))[0]
         assert paid["to_account"] is (how == "cashes out")
+        text = (await visitor.get(f"/api/accounts/{visitor.account()}/coups.csv")).body.decode()
+        (line,) = csv.DictReader(io.StringIO(text))
+        has_credit = how != "cashes out"  # otherwise the session is over, and has none
+        assert bool(line["credit_before"]) is bool(line["credit"]) is has_credit
         assert await house.total() == 0
 
 

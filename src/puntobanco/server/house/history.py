@@ -110,15 +110,17 @@ def _lines(stored: Stored, currency: str, day: CasinoDay) -> Iterator[tuple[obje
     session, fair = _session_and_fairness(coup)
     left = coup.left if isinstance(coup, Paid) else {}
     at = day.local(coup.at).isoformat(timespec="milliseconds")
+    credit = "", ""  # the session is over: the coup was paid to the account
+    if isinstance(coup, CoupPlayed) or not coup.to_account:
+        credit = decimal(coup.credit_before), decimal(coup.credit)
     for paid in coup.bets:
         yield (
             stored.id, at, session, coup.house, coup.table, coup.epoch, coup.number,
             coup.cards, coup.punto, coup.banco, coup.outcome.value, currency, paid.bet.value,
             *map(decimal, (
                 paid.stake, paid.winnings, paid.commission, paid.returned, left.get(paid.bet, 0),
-                coup.credit_before, coup.credit,
             )),
-            *fair,
+            *credit, *fair,
         )  # fmt: skip
 
 

@@ -38,6 +38,7 @@ export const past: PastWords = {
   commission: "Komm.",
   left: "auf dem Tuch geblieben",
   before: "Guthaben vorher",
+  toAccount: "Aufs Konto ausgezahlt",
   after: "nachher",
   wins: (side) => `${side} gewinnt`,
   tie: "Gleichstand",

@@ -38,6 +38,7 @@ export const past: PastWords = {
   commission: "Comm.",
   left: "left on the cloth",
   before: "Credit before",
+  toAccount: "Paid to the account",
   after: "after",
   wins: (side) => `${side} wins`,
   tie: "A tie",

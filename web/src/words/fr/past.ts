@@ -38,6 +38,7 @@ export const past: PastWords = {
   commission: "Comm.",
   left: "laissée sur le tapis",
   before: "Crédit avant",
+  toAccount: "Versé sur le compte",
   after: "après",
   wins: (side) => `${side} gagne`,
   tie: "Égalité",

@@ -38,6 +38,7 @@ export const past: PastWords = {
   commission: "Comm.",
   left: "lasciata sul tappeto",
   before: "Credito prima",
+  toAccount: "Pagato sul conto",
   after: "dopo",
   wins: (side) => `Vince ${side}`,
   tie: "Patta",
