@@ -42,6 +42,7 @@ export interface PastWords {
   readonly commission: string;
   readonly left: string; // at Égalité: the stake was left on the cloth
   readonly before: string;
+  readonly toAccount: string;
   readonly after: string;
   readonly wins: (side: string) => string;
   readonly tie: string;
