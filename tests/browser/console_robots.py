@@ -227,8 +227,10 @@ class ConsoleRobot:
 
     def _lay(self, stakes: Stakes, *, types: bool = False) -> None:
         clear = self.dialog.get_by_role("button", name="Svuota")
-        if clear.is_enabled():
-            clear.click()
+        for bet in ("punto", "banco", "egalite"):
+            self.dialog.locator(f"label.{bet}").click()
+            if clear.is_enabled():
+                clear.click()
         for bet, cents in stakes.items():
             self.dialog.locator(f"label.{bet}").click()
             if types:
