@@ -73,7 +73,7 @@ def test_lobby_dialogs_and_desk_are_accessible(
 ) -> None:
     page = visitor
     check_page_in_full(page, "lobby")
-    for window in ("Accedi", "Impostazioni", "Regole: Punto e Banco", "Registrati"):
+    for window in ("Accedi", "Impostazioni", "Regole, Punto e Banco", "Registrati"):
         press_button(page, window)
         expect(page.get_by_role("dialog")).to_be_visible()
         check_page_in_full(page, window.lower().replace(": ", "-"))

@@ -72,7 +72,7 @@ def test_a_lobby_with_many_tables(page: Page, check_page_in_full: PageCheck) -> 
 
 
 def test_favourites_and_the_last_table_come_first(page: Page) -> None:
-    star = page.get_by_role("button", name="Preferito: Sala, sala-4")
+    star = page.get_by_role("button", name="Preferito, Sala, sala-4")
     star.click()
     expect(star).to_have_attribute("aria-pressed", "true")
     expect(star).to_be_focused()  # nothing moves under a finger

@@ -6,7 +6,7 @@ import { deskShelf, dictionary } from "./dictionary";
 import type { DeskWords } from "./it/desk";
 import type { Words } from "./it/page";
 
-export { brief, currencyName, either, figure, money, percent } from "./numbers";
+export { brief, colon, currencyName, either, figure, money, percent } from "./numbers";
 
 export const words = (language: Language): Words => dictionary(language).page;
 
