@@ -73,13 +73,19 @@ def test_a_lobby_with_many_tables(page: Page, check_page_in_full: PageCheck) -> 
 
 def test_favourites_and_the_last_table_come_first(page: Page) -> None:
     star = page.get_by_role("button", name="Preferito, Sala, sala-4")
+    star.scroll_into_view_if_needed()
+    before = star.bounding_box()
     star.click()
     expect(star).to_have_attribute("aria-pressed", "true")
-    expect(star).to_be_focused()  # nothing moves under a finger
-    page.reload()
+    expect(star).to_be_focused()
+    after = star.bounding_box()
+    assert before and after
+    assert abs(before["y"] - after["y"]) < 2  # the page scrolls with the card
     expect(section(page, "I tuoi tavoli").get_by_role("heading", level=3)).to_have_text(
         "Sala sala-4"
     )
+    page.reload()
+    expect(section(page, "I tuoi tavoli").get_by_role("article")).to_have_count(1)
 
     page.locator("[data-table=sala-2] button.first").click()
     expect(page).to_have_title("Sala · Punto Banco")  # the dialog

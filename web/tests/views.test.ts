@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { hands } from "../src/art/hands";
 import { LANGUAGES } from "../src/state/state";
 import type { Bet, Side } from "../src/wire";
-import { oddsText } from "../src/words/numbers";
+import { oddsText, percent } from "../src/words/numbers";
 import { rulebook } from "../src/words/rules/rulebook";
 import { inWords, meaning, money, words } from "../src/words/words";
 import { seatedPage } from "./simulated_table";
@@ -74,6 +74,12 @@ describe("words", () => {
   ])("odds of %s read as people say them", (odds, english, other) => {
     expect(oddsText("en", odds)).toBe(english);
     for (const language of ["it", "de", "fr"] as const) expect(oddsText(language, odds)).toBe(other);
+  });
+
+  test("a return is one figure, or two where rounding lowers it for some stakes", () => {
+    expect(percent("en", "98.9883", "98.9883")).toBe("98.99%");
+    expect(percent("en", "98.9883", "98.5286")).toBe("98.53–\u206098.99%");
+    expect(percent("de", "98.9883", "98.5286")).toBe("98,53–\u206098,99\u00a0%");
   });
 
   test("every bet of every sheet says when it wins", () => {

@@ -47,9 +47,12 @@ export function oddsText(language: Language, odds: string): string {
   return `${format(language, { maximumFractionDigits: 4 }).format(win / stake)}:1`;
 }
 
-/** A share that the server has computed in per cent. */
-export const percent = (language: Language, rtp: string): string =>
-  format(language, { style: "percent", minimumFractionDigits: 2 }).format(Number(rtp) / 100);
+/** A share that the server has computed in per cent, or two that it lies between: "98.53–98.99%", which no line breaks. */
+export function percent(language: Language, rtp: string, lowest = rtp): string {
+  const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const share = format(language, { ...decimals, style: "percent" }).format(Number(rtp) / 100);
+  return lowest === rtp ? share : `${format(language, decimals).format(Number(lowest))}–\u2060${share}`;
+}
 
 /** The name of a currency. */
 export function currencyName(language: Language, currency: string): string {

@@ -55,24 +55,28 @@ const guests = ({ table }: Offer): number => (table ? table.players + table.watc
 
 /** The names of the tables in the lobby's sections, each in the order in which it is shown. */
 export interface Hall {
-  readonly starred: readonly string[];
   readonly live: readonly string[]; // the liveliest first
   readonly alone: readonly string[];
   readonly quiet: readonly string[]; // shared tables at rest, the open ones first
 }
 
-export function arrange(all: readonly Offer[], stars: readonly string[], wanted: Wanted): Hall {
+export function arrange(all: readonly Offer[], wanted: Wanted): Hall {
   const shown = all.filter((each) => fits(each, wanted));
-  const isStarred = ({ name }: Offer): boolean => stars.includes(name);
-  const others = shown.filter((each) => !isStarred(each));
   const names = (some: readonly Offer[]): readonly string[] => some.map(({ name }) => name);
-  const quiet = others.filter((each) => each.table && !isLively(each));
+  const quiet = shown.filter((each) => each.table && !isLively(each));
   return {
-    starred: names(shown.filter(isStarred)),
-    live: names(others.filter(isLively).toSorted((one, other) => guests(other) - guests(one))),
-    alone: names(others.filter(({ kind }) => kind === "alone")),
+    live: names(shown.filter(isLively).toSorted((one, other) => guests(other) - guests(one))),
+    alone: names(shown.filter(({ kind }) => kind === "alone")),
     quiet: names(quiet.toSorted((one, other) => Number(isShut(one)) - Number(isShut(other)))),
   };
+}
+
+/** Favourites before all others, and only there. All tables keep their order. */
+export function starsFirst(hall: Hall, stars: readonly string[]): Hall & { readonly starred: readonly string[] } {
+  const rest = (names: readonly string[]): readonly string[] => names.filter((each) => !stars.includes(each));
+  const { live, alone, quiet } = hall;
+  const starred = [...live, ...alone, ...quiet].filter((each) => stars.includes(each));
+  return { starred, live: rest(live), alone: rest(alone), quiet: rest(quiet) };
 }
 
 const isShut = ({ table }: Offer): boolean => table !== null && table.standing !== "open";

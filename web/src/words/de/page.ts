@@ -46,6 +46,7 @@ export const page: Words = {
   pushed: "Einsatz zurück",
   lost: "Verloren",
   chips: "Jetons",
+  bestReturn: "Beste Ausschüttung",
   commission: "Kommission",
   connecting: "Sie nehmen Platz …",
   reconnecting: "Verbindung unterbrochen: neuer Versuch …",

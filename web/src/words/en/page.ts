@@ -46,6 +46,7 @@ export const page: Words = {
   pushed: "Push",
   lost: "Lost",
   chips: "Chips",
+  bestReturn: "Best return",
   commission: "commission",
   connecting: "Taking your seat…",
   reconnecting: "Connection lost: reconnecting…",

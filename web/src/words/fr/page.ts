@@ -46,6 +46,7 @@ export const page: Words = {
   pushed: "Mise rendue",
   lost: "Perdu",
   chips: "Jetons",
+  bestReturn: "Meilleur retour",
   commission: "commission",
   connecting: "Vous prenez place…",
   reconnecting: "Connexion perdue\u202f: nouvel essai…",

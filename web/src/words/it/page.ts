@@ -45,6 +45,7 @@ export const page = {
   pushed: "Patta",
   lost: "Persa",
   chips: "Fiches",
+  bestReturn: "Miglior ritorno",
   commission: "commissione",
   connecting: "Ti stai sedendo…",
   reconnecting: "Connessione persa: si riprova…",
