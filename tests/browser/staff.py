@@ -348,10 +348,10 @@ def call_manager(page: Page, why: str) -> None:
     page.get_by_role("button", name=why).click()  # which sends it
 
 
-def set_standing(house: str, standing: str, note: str = "") -> None:
-    """The operator opens, pauses or closes the table `moritz`."""
+def set_standing(house: str, standing: str, note: str = "", table: str = "moritz") -> None:
+    """The operator opens, pauses or closes a table."""
     token = sign_in_at(house, OPERATOR, PASSWORD)
-    path, told = "/api/operator/tables/moritz/standing", {"standing": standing, "note": note}
+    path, told = f"/api/operator/tables/{table}/standing", {"standing": standing, "note": note}
     assert post(house, path, told, token)["standing"] == standing
 
 

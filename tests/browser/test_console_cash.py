@@ -3,7 +3,7 @@
 import re
 from datetime import datetime
 
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, Route, WebSocket, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.houses import STAFF_PASSWORD
@@ -15,6 +15,7 @@ from tests.browser.staff import (
     pages,
     post,
     press_commands,
+    set_standing,
     sign_in,
     sign_in_at,
 )
@@ -34,6 +35,22 @@ def write_line(page: Page, kind: str, amount: str, note: str = "") -> None:
     page.locator("[name=amount]").fill(amount)
     page.locator("[name=note]").fill(note)
     page.locator("form.unprinted .first").click()
+
+
+def press_while_table_pauses(console: Page, name: str, house: str) -> None:
+    """The console hears of it between press and release; no look at the sheet is answered."""
+    held: list[Route] = []
+    console.route("**/fiches/cash", lambda route: held.append(route))
+    console.get_by_role("button", name=name).hover()
+    console.mouse.down()
+    set_standing(house, "paused", "Si cambiano le carte.", "fiches")
+    expect(console.locator("[data-note]")).to_have_count(1)
+    console.mouse.up()
+    expect(console.get_by_role("dialog")).to_be_visible()
+    console.unroute("**/fiches/cash")
+    for each in held:
+        each.abort()
+    set_standing(house, "open", table="fiches")
 
 
 def unlock(page: Page) -> None:
@@ -63,7 +80,7 @@ def test_the_cash_sheet_balances_or_names_the_difference(
     expect(carla.locator("[data-line='1']")).to_contain_text("manca")
     expect(carla.locator("[data-write=closing]")).to_be_disabled()
     expect(carla.locator("[data-refused='cash/unsigned']")).to_contain_text("controfirmate")
-    carla.get_by_role("button", name="Controfirma 1").click()
+    press_while_table_pauses(carla, "Controfirma 1", pages.house)
     dialog = carla.get_by_role("dialog", name="Seconda firma: 1")
     signs = re.compile(r"Dotazione iniziale di 10\.000,00.FUN, riga scritta da carla, \d\d:\d\d")
     expect(dialog.locator("[data-signs]")).to_have_text(signs)
