@@ -70,7 +70,7 @@ function single({ key, repeat }: Press, state: State, table: Table): Message | n
     case "c":
       return { type: "carte" };
     case "a":
-      return { type: table.phase === "dealing" ? "dealt" : "again" };
+      return { type: table.phase === "dealing" || table.turned < table.shown ? "dealt" : "again" };
     case "h":
       return { type: "open-dialog", dialog: "history" };
     case "s":

@@ -198,8 +198,15 @@ describe("bringing credit", () => {
       problem: { code: "account/not-covered" },
     });
     page.say({ type: "add-credit", text: "50" });
-    expect(page.lastSent).toMatchObject({ type: "top_up", amount: 5_000 });
-    expect(page.state).toMatchObject({ dialog: null, problem: null });
+    const sent = page.lastSent;
+    expect(sent).toMatchObject({ type: "top_up", amount: 5_000 });
+    expect(page.say({ type: "add-credit", text: "50" }).lastSent).toBe(sent); // one at a time
+    expect(page.state).toMatchObject({ dialog: "top-up", problem: null }); // until it is answered
+    const key = sent?.type === "top_up" ? sent.key : "";
+    page.lose().pass(1_000).arrive();
+    expect(page.lastSent).toEqual(sent); // the answer was lost
+    page.tell({ ...{ type: "topped_up", session: "17.1", epoch: 1, offset: 2, at: page.now, key, amount: 5_000, credit: 55_000 } });
+    expect(page.state).toMatchObject({ dialog: null, table: { credit: 55_000 } });
   });
 });
 

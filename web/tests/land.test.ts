@@ -1,6 +1,7 @@
 // A land table: boxes, cards in hand, stakes left on the cloth, and tips.
 import { describe, expect, it } from "vitest";
 import { net, tooFew } from "../src/state/session/cloth";
+import { broughtBack } from "../src/state/session/figures";
 import { boxOf, myHands, needsBox, pointsUp, wanted, withBacks } from "../src/state/shared/card_holders";
 import { isLand } from "../src/state/shared/land_requests";
 import { newsIn, newsOf } from "../src/state/shared/console_events";
@@ -130,6 +131,31 @@ describe("boxes", () => {
     expect(isLand(campione.sheet)).toBe(true);
     expect(isLand(moritz.sheet)).toBe(true);
     expect(isLand(recorded.proof.sheet)).toBe(false);
+  });
+});
+
+describe("leaving with cards in the hand", () => {
+  const holding = () => {
+    const page = seatedAt(campione).until("card", 4);
+    expect(page.shared.view.holders.punto).toBe("17");
+    return page.say({ type: "cash-out" });
+  };
+
+  it("is asked once, and then done", () => {
+    const page = holding();
+    expect(page.state.dialog).toBe("leave");
+    expect(page.lastSent?.type).not.toBe("cash_out");
+    expect(page.say({ type: "cash-out" }).lastSent).toMatchObject({ type: "cash_out" });
+  });
+
+  it("is asked no more once the cards are turned", () => {
+    const page = holding().until("result");
+    expect(page.state.dialog).toBeNull();
+    expect(page.say({ type: "cash-out" }).lastSent).toMatchObject({ type: "cash_out" });
+  });
+
+  it("isn't asked of a player who holds none", () => {
+    expect(seatedAt(campione).say({ type: "cash-out" }).lastSent).toMatchObject({ type: "cash_out" });
   });
 });
 
@@ -426,13 +452,30 @@ describe("news at the table", () => {
     expect(page.until("manager") && last()).toBe("decided");
   });
 
+  it("says that the time was over when the croupier called or turned the cards for their holder", () => {
+    const view = { ...campione.first, commitment: "c", holders: { punto: "17" }, until: 1_000 };
+    const event = { table: "t", epoch: 1, offset: 1, at: 1_000, coup: 1, player: "", until: 2_000 };
+    const called = { ...event, type: "called", draws: true } as const;
+    const turned = { ...event, type: "turned", side: "punto", cards: "7d9c", points: 6 } as const;
+    const lines = (told: StreamEvent, before = view) =>
+      newsOf([], told, before).map((each) => LANGUAGES.map((language) => newsLine(language, before, each, campione.sheet)));
+    expect(lines(called)).toEqual([["Tempo scaduto. Per regola: Carta.", "Time's up. By the rule: Card.", "Die Zeit ist um. Nach der Regel: Karte.", "Temps écoulé. Selon la règle\u202f: Carte."]]);
+    expect(lines(turned)[0]?.slice(0, 2)).toEqual(["Tempo scaduto: il croupier ha scoperto le carte di Punta.", "Time's up: the croupier turned Player's cards."]);
+    expect(lines({ ...called, player: "17" })).toEqual([]); // the holder has called
+    expect(lines({ ...called, at: 999 })).toEqual([]);
+    expect(lines(called, { ...view, holders: {} as typeof view.holders })).toEqual([]); // the holder has left
+    expect(lines(called, { ...view, commitment: "" })).toEqual([]); // a real sabot: the croupier says what the player has said
+    const result = { type: "result" } as StreamEvent;
+    expect(newsOf(newsOf([], called, view), result, view)).toEqual([]);
+  });
+
   it("ends with the next betting if a call was decided, and so does the decision", () => {
     const [called, decided] = [{ is: "called" }, { is: "decided", words: "it stands" }] as const;
     const betting = real.told.find(({ event }) => event.type === "betting")?.event;
     if (!betting) throw new Error("no betting was recorded");
-    expect(newsOf([called], betting)).toEqual([called]); // nobody has answered yet
-    expect(newsOf([called, decided], betting)).toEqual([]);
-    expect(newsOf([called, decided, called], betting)).toEqual([called]);
+    expect(newsOf([called], betting, real.first)).toEqual([called]); // nobody has answered yet
+    expect(newsOf([called, decided], betting, real.first)).toEqual([]);
+    expect(newsOf([called, decided, called], betting, real.first)).toEqual([called]);
   });
 
   it("is taken from the view for a player who comes later", () => {
@@ -525,7 +568,11 @@ describe("a player who leaves", () => {
     const told = (records: readonly object[]) => page.say({ type: "answered", what: "came-back", ask, body: { records, next: null } } as never);
     told([{ type: "paid", to_account: false, of_session: "17.1", staked: 500, returned: 0 }]);
     expect(line()).toMatch(/è sul conto\.$/); // an earlier coup
+    told([{ type: "returned", reason: "absent", to_account: true, of_session: "17.1", stakes: { punto: 100 }, returned: 100 }]);
+    expect(line()).toMatch(/è sul conto\.$/); // left on the cloth by an earlier coup
+    expect(broughtBack(page.state.farewell as Farewell)).toBe(40_000);
     told([{ type: "paid", to_account: true, of_session: "17.1", staked: 2_000, returned: 3_900 }]);
+    expect(broughtBack(page.state.farewell as Farewell)).toBe(43_900);
     expect(line()).toMatch(/^Era in gioco: Punto 20,00.*\. Tornati sul conto: 39,00.* \(\+19,00\)\.$/);
   });
 

@@ -1,4 +1,6 @@
 // Repeating bets, playing again with one press, and chips that the credit doesn't cover.
+import { pressed } from "../src/keyboard";
+import { sharedUpdate } from "../src/state/load_shared";
 import { describe, expect, test } from "vitest";
 import { stakes } from "../src/state/session/cloth";
 import { wonBets } from "../src/state/session/figures";
@@ -84,6 +86,38 @@ describe("playing again", () => {
   });
 });
 
+describe("chips that came back unconfirmed", () => {
+  const open = () => new SharedTablePage().sitDown().until("betting").bet(500, "punto");
+
+  test("are put down and confirmed in the next coup by the same press", () => {
+    const page = open().until("dealing");
+    expect(page.state.problem?.code).toBe("client/not-confirmed");
+    page.until("betting").pass(LATER).say({ type: "again" });
+    expect(page.lastSent).toMatchObject({ type: "confirm", bets: { punto: 500 } });
+  });
+
+  test("are repeated with what was confirmed beside them, before the payment and after it", () => {
+    const page = open().say({ type: "carte" }).confirmed({ punto: 500 }, { punto: 500 }, 49_500).bet(100, "egalite").until("dealing");
+    expect(page.table.cloth.last).toEqual({ punto: 500, egalite: 100 });
+    const bets = [{ bet: "punto", stake: 500, winnings: 0, commission: 0, returned: 0 }] as const;
+    page.tell({ type: "paid", offset: ++page.offset, epoch: 1, key: "", session: "17.1", number: page.shared.view.coup, bets, staked: 500, returned: 0, left: {}, credit: 49_500 } as never);
+    expect(page.table.cloth.last).toEqual({ punto: 500, egalite: 100 });
+    page.until("betting");
+    expect(page.shared.back).toEqual({});
+  });
+
+  test("are repeated if they couldn't be confirmed automatically", () => {
+    const page = open();
+    page.tell({ type: "not_taken", coup: page.shared.view.coup, code: "session/not-enough-credit", message: "" }).until("dealing");
+    expect(page.table.cloth.last).toEqual({ punto: 500 });
+  });
+
+  test("a coup without chips is nothing to repeat: the bets before it stay", () => {
+    const page = open().until("dealing").until("betting").until("dealing");
+    expect(page.table.cloth.last).toEqual({ punto: 500 });
+  });
+});
+
 test("the bets that a coup has won are known as soon as its last card is turned, to everybody", () => {
   const page = new SharedTablePage().sitDown(undefined, {}, true).until("dealing");
   expect(wonBets(page.table)).toEqual([]);
@@ -96,7 +130,18 @@ test("the bets that a coup has won are known as soon as its last card is turned,
 test("cards that the house has told are turned at once, if the player doesn't want to wait", () => {
   const page = new SharedTablePage().sitDown().until("card").until("card");
   expect(page.table.turned).toBeLessThan(2);
+  expect(sharedUpdate.mayHurry(page.state)).toBe(true);
   expect(page.say({ type: "dealt" }).table.turned).toBe(2);
+  expect(sharedUpdate.mayHurry(page.state)).toBe(false); // the whole coup is skipped
+  expect(page.until("card").table.turned).toBe(3);
+  expect(sharedUpdate.mayHurry(page.until("betting").until("card").state)).toBe(true);
+});
+
+test("the last card can be skipped while the coup is paid, by key as well", () => {
+  const page = new SharedTablePage().sitDown().until("dealing");
+  page.state = { ...page.state, table: { ...page.table, phase: "paid", shown: 4, turned: 3 } };
+  const press = { shift: false, other: false, repeat: false, typing: false, bet: null };
+  expect(pressed({ ...press, key: "a" }, page.state)).toEqual({ type: "dealt" });
 });
 
 test("automatic confirmation is chosen once, for all tables", () => {

@@ -120,4 +120,16 @@ test("a login that was ended elsewhere stops at once, without asking for another
   page.lose(4004);
   expect(page.state.link).toMatchObject({ is: "stopped", why: "signed-out" });
   expect(page.asked.length).toBe(asked);
+  expect(page.state.person).toBeNull();
+  expect(page.kept["token"]).toBeNull();
+  page.say({ type: "to-lobby" }).say({ type: "open-dialog", dialog: "log-in" });
+  expect(page.asked.length).toBe(asked); // nothing is asked with the old token
+  expect(page.state).toMatchObject({ table: null, dialog: "log-in", problem: null });
+});
+
+test("a login that was ended elsewhere is told in the lobby", () => {
+  const page = new SimulatedPage().say({ type: "started", token: "OLD", seat: null, settings: {}, seen: [] }).answer({ ...GUEST, sessions: [] });
+  page.say({ type: "open-dialog", dialog: "settings" });
+  page.say({ type: "ask-again", ask: { what: "accounts", token: "OLD" } }).refuse("account/not-signed-in");
+  expect(page.state).toMatchObject({ person: null, dialog: null, problem: { code: "signed-out" } });
 });

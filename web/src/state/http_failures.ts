@@ -7,7 +7,7 @@ import { askAccounts, refilling } from "./lobby/credit";
 import { onTheWay, openAgain } from "./session/seating";
 import { rulesNameOf } from "./session/table_names";
 import type { State } from "./state";
-import { again, asking, atDoor, chain, forgotten, only, problem, type Change, withProblem } from "./change";
+import { again, asking, atDoor, forgotten, only, problem, type Change, withProblem } from "./change";
 
 const UNREACHABLE = problem("client/unreachable");
 
@@ -52,12 +52,13 @@ export function refused(state: State, ask: Ask, refusal: Problem, token: string)
     : next;
 }
 
-/** Ignores a refusal that concerns somebody who has signed out since. */
+/** Ignores a refusal that concerns somebody who has signed out since. Who was signed in here until now is told. */
 function notSignedIn(state: State, token: string): Change {
-  const isHere = state.person ? state.person.token === token : state.lobby.returning;
-  if (!isHere) return only(state);
-  const gone = only(forgotten(state), { type: "forget", token });
-  return state.table ? chain(gone, (next) => stop(next, "signed-out")) : gone;
+  const { person, table, lobby } = state;
+  if (person ? person.token !== token : !lobby.returning) return only(state);
+  if (table) return stop(state, "signed-out");
+  const gone = { ...forgotten(state), dialog: null };
+  return only(person ? withProblem(gone, problem("signed-out")) : gone, { type: "forget", token });
 }
 
 /** Reports the failure where the request was made, and makes that control usable again. */

@@ -196,6 +196,8 @@ export interface SharedTable {
   readonly left: Stakes; // stakes that Égalité left on the cloth, to be withdrawn or played again
   readonly held: SharedWelcome["held"]; // the cards in the player's hand; nobody else sees them
   readonly tip: number | null; // tips since the last win; null: nothing was won
+  readonly back: Stakes; // chips that came back unconfirmed in this coup, for Repeat
+  readonly hurried: boolean; // the player has skipped to the end of this coup: its cards don't move
   readonly news: readonly News[]; // what happened in this coup beside its cards
   readonly lines: number; // how often there was something new about lines to the staff
   readonly late: readonly Late[]; // what the picture of the table doesn't show yet
@@ -321,7 +323,8 @@ export interface Movements {
 export type Dialog =
   | ("rules" | "tiraggio" | "history" | "help") // documents to read; the tiraggio is a part of the rules
   | ("settings" | "account" | "log-in" | "register" | "sit" | "top-up" | "logins") // the desk
-  | "manager"; // calls the manager, at a table
+  | "manager" // calls the manager, at a table
+  | "leave"; // asks whether to leave with cards in the hand
 
 export interface Settings {
   readonly language: Language;

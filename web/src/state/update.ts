@@ -108,7 +108,7 @@ function step(state: State, message: Message, moment: Moment): Change {
       return dealing.card(state, message.coup);
     case "dealt":
       if (state.replay) return looked(state, message);
-      return state.table?.shared ? only(sharedUpdate.turnAll(state)) : dealing.dealt(state);
+      return state.table?.shared ? only(sharedUpdate.hurry(state)) : dealing.dealt(state);
     case "top-up":
       return table.topUp(state, message.amount, moment);
     case "stay":

@@ -10,8 +10,7 @@ export interface TableWords {
   readonly leave: string; // for somebody who watches
   readonly watching: string;
   readonly endings: Readonly<Record<Exclude<Standing, "open">, string>>; // while the coup is finished
-  readonly lost: string; // the connection is lost
-  readonly lostMore: string;
+  readonly lostMore: string; // while the connection is lost, which another line says
   readonly leaving: (language: Language, farewell: Farewell) => readonly string[]; // made of the words below
   readonly inPlay: (stakes: string) => string; // after the player has left
   readonly played: (stakes: string) => string; // the same, once the coup is over
@@ -70,6 +69,8 @@ export interface TableWords {
     readonly amended: (box: number, guest: number, stakes: string, why: string) => string; // guest 0: alone at the box
     readonly reversed: (why: string) => string;
     readonly called: (who: string, words: string) => string;
+    readonly timeCalled: (call: string) => string; // the holder was silent until the time was over
+    readonly timeTurned: (side: string) => string;
     readonly decided: (words: string) => string;
     readonly void: (why: string) => string; // besides the croupier's line, which says so, too
   };
@@ -80,6 +81,7 @@ export interface TableWords {
     readonly call: string;
     readonly called: string;
     readonly hint: string;
+    readonly lost: string; // the connection, before the answer
   };
 }
 

@@ -2,6 +2,8 @@
 import { figures, netShown } from "../state/session/figures";
 import { whyNow } from "../state/session/idle";
 import type { Language, Table } from "../state/state";
+import { tooFew } from "../state/session/cloth";
+import { refusal } from "./refusal";
 import { money, words } from "./words";
 
 const AGAIN = "\u200b"; // invisible: makes the text differ, so that a screen reader reads it again
@@ -28,5 +30,5 @@ export function status(language: Language, table: Table): string {
 /** Why the last press did nothing. */
 export function idle(language: Language, table: Table): string | null {
   const said = whyNow(table);
-  return said && `${words(language)[said.why]}${said.again ? AGAIN : ""}`;
+  return said && `${refusal(language, { ...table, refused: tooFew(table) }, { code: said.why, message: "" })}${said.again ? AGAIN : ""}`;
 }

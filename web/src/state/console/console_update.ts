@@ -273,7 +273,7 @@ function folded(state: ConsoleState, event: StreamEvent): ConsoleState {
   if (!state.view) return state;
   const view = fold(state.view, event);
   if (view === state.view) return state;
-  return { ...onCloth(state, view), news: newsOf(state.news, event) };
+  return { ...onCloth(state, view), news: newsOf(state.news, event, state.view) };
 }
 
 /**

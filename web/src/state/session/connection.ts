@@ -2,7 +2,7 @@
 import { CloseCode } from "../../wire";
 import { type PendingRequest, type Link, type LostConnection, NOTHING_READ, type Rules, type State, type StopReason } from "../state";
 import { delay, isFinal, isTooLong } from "./reconnect_delays";
-import { ANSWER_MS, asking, atTable, only, type Change } from "../change";
+import { ANSWER_MS, asking, atTable, forgotten, only, type Change } from "../change";
 
 const WHY: Readonly<Record<number, StopReason>> = {
   [CloseCode.TAKEN_OVER]: "elsewhere",
@@ -108,7 +108,7 @@ export function lose(state: State, code: number | null, now: number): Change {
   };
   const then = { type: "try-again", attempt: waiting.attempt } as const;
   return only(
-    { ...state, link: waiting },
+    { ...atTable(state, { ...table, idle: null }), link: waiting },
     { type: "hang-up" },
     { type: "wait", ms: delay(times, lost.failed), then },
   );
@@ -116,9 +116,12 @@ export function lose(state: State, code: number | null, now: number): Change {
 
 export function stop(state: State, why: StopReason): Change {
   const link: Link = { is: "stopped", attempt: state.link.attempt + 1, why };
-  const bare = { ...state, link, dialog: null, check: null }; // dialogs would hide the message about it
+  const { person } = state;
+  const isOut = why === "signed-out";
+  const bare = { ...(isOut ? forgotten(state) : state), link, dialog: null, check: null }; // dialogs would hide the message about it
   const left = why === "elsewhere" ? [LEFT] : []; // reloading this window must not take the table back without asking
-  return only(bare, { type: "hang-up" }, ...left);
+  const forget = isOut && person ? [{ type: "forget", token: person.token } as const] : [];
+  return only(bare, { type: "hang-up" }, ...left, ...forget);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Where a player's money is: the same four figures at private, live and land tables.
 import { isTold } from "../private/dealing";
-import type { Table } from "../state";
+import type { Farewell, Table } from "../state";
 import type { Bet } from "../../wire";
 import { net, stakes, total } from "./cloth";
 
@@ -21,6 +21,10 @@ export function figures({ phase, coup, credit, cloth, shared, result }: Table): 
     ? { credit: credit - lie, onCloth: 0, inPlay: lie, result }
     : { credit, onCloth: lie, inPlay: 0, result };
 }
+
+/** What a session that has ended brought back to the account, with what came later of its last coup. */
+export const broughtBack = ({ credited, cameBack, comesBack = {} }: Farewell): number =>
+  credited + (cameBack?.returned ?? 0) + Object.values(comesBack).reduce((sum, each) => sum + each, 0);
 
 /** Whether all cards are face up and the winner is named. */
 export const isAnnounced = (table: Table): boolean =>

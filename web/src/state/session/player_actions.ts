@@ -5,6 +5,7 @@ import type { Message, Moment } from "../message";
 import { type Cloth, same, stakes, tooFew, total } from "./cloth";
 import { atTable, chain, only, problem, sending, type Change, withProblem } from "../change";
 import type { Sound } from "../effect";
+import { sharedUpdate } from "../load_shared";
 
 const MOST_SEED = 256; // characters the house accepts
 
@@ -75,8 +76,9 @@ export function tellCloth(state: State): Change {
 export const freshSeed = ({ settings }: State, { seed }: Moment): string =>
   [...`${seed} ${settings.luck}`.trim()].slice(0, MOST_SEED).join("");
 
+/** The dialog stays until the answer, which may be lost with the connection. */
 export const topUp = (state: State, amount: number, { key }: Moment): Change =>
-  ask({ ...state, dialog: null }, { type: "top_up", key, amount });
+  state.table && isWaiting(state.table, "top_up") ? only(state) : ask(state, { type: "top_up", key, amount });
 
 /** Whether chips may be moved: the betting is open, and there is a connection. */
 export const mayBet = ({ table, link, replay }: State): boolean =>
@@ -96,8 +98,11 @@ export function stay(state: State): Change {
     : only(state);
 }
 
+/** A player who holds cards is asked first. */
 export function cashOut(state: State, { key }: Moment): Change {
-  if (!state.table || isWaiting(state.table, "cash_out")) return only(state);
+  const { table } = state;
+  if (!table || isWaiting(table, "cash_out")) return only(state);
+  if (table.shared && state.dialog !== "leave" && sharedUpdate.holdsCards(table)) return only({ ...state, dialog: "leave" });
   return ask({ ...state, dialog: null }, { type: "cash_out", key });
 }
 

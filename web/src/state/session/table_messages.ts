@@ -90,9 +90,9 @@ function event(state: State, message: Event): Change {
 }
 
 function toppedUp(state: State, table: Table): Change {
-  const { person } = state;
+  const { person, dialog } = state;
   return only(
-    atTable(state, table),
+    atTable({ ...state, dialog: dialog === "top-up" ? null : dialog }, table),
     ...(person ? [asking(state, { what: "accounts", token: person.token })] : []),
   );
 }

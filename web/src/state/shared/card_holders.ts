@@ -36,6 +36,12 @@ export const myHands = ({ shared, player }: Table): readonly Side[] =>
     ? SIDES.filter((side) => shared.view.holders[side] === player && shared.held[side] && isDown(shared, side))
     : [];
 
+/** The sides whose cards are in this player's hand, dealt or about to be. */
+export const handsOf = ({ shared, player }: Table): readonly Side[] =>
+  shared?.view.stage === "dealing"
+    ? SIDES.filter((side) => shared.view.holders[side] === player && (shared.cards.length < 4 || isDown(shared, side)))
+    : [];
+
 /** What the holder of a side's cards must do: speak, show them, or wait. */
 export type Wanted = "speak" | "show" | "wait";
 

@@ -1,5 +1,5 @@
 // What a croupier or manager at the console changes in the view of a table, and the news about it.
-import type { Amended, Amendment, Aside, Correction, Directed, Keyed, Manager, Stood, StreamEvent, TableView, Voided } from "../../wire";
+import type { Amended, Amendment, Aside, Called, Correction, Directed, Keyed, Manager, Side, Stood, StreamEvent, TableView, Turned, Voided } from "../../wire";
 
 /** A croupier takes the table, or leaves it. After that the clock may finish the coup. */
 export function directed(view: TableView, { at, croupier, name, until }: Directed): TableView {
@@ -57,12 +57,19 @@ export type News =
   | { readonly is: "reversed"; readonly reason: string }
   | { readonly is: "called" } // the view says by whom and why
   | { readonly is: "against" } // Punto's call, as the view says
+  | { readonly is: "overtime"; readonly side: Side; readonly draws: boolean | null } // the croupier has called, or turned (null), for a silent holder
   | { readonly is: "decided"; readonly words: string }
   | { readonly is: "void"; readonly reason: string };
 
-/** The news after an event. The next coup starts with the calls that are still open. */
-export function newsOf(before: readonly News[], event: StreamEvent): readonly News[] {
+/** The news after an event of this view. The next coup starts with the calls that are still open. */
+export function newsOf(before: readonly News[], event: StreamEvent, view: TableView): readonly News[] {
   switch (event.type) {
+    case "called":
+      return inTime(view, "punto", event) ? before : [...before, { is: "overtime", side: "punto", draws: event.draws }];
+    case "turned":
+      return inTime(view, event.side, event) ? before : [...before, { is: "overtime", side: event.side, draws: null }];
+    case "result":
+      return before.filter(({ is }) => is !== "overtime");
     case "aside":
       return [...before, { is: "aside", card: event.card, goesOn: event.goes_on }];
     case "corrected": {
@@ -86,6 +93,10 @@ export function newsOf(before: readonly News[], event: StreamEvent): readonly Ne
       return before;
   }
 }
+
+/** Whether the holder of these cards has acted, or still could. Nobody knows who holds those of a real sabot. */
+const inTime = ({ until, holders, commitment }: TableView, side: Side, { at, player }: Called | Turned): boolean =>
+  !!player || !commitment || !holders[side] || until === null || at < until;
 
 const correction = ({ before, after, reason, swapped }: Correction): News =>
   after ? { is: swapped ? "swapped" : "corrected", before, after, reason } : { is: "deleted", before, reason };

@@ -1,5 +1,6 @@
 // What a player can ask of a land table besides betting.
-import type { PendingRequest, State } from "../state";
+import { handsOf } from "./card_holders";
+import type { PendingRequest, State, Table } from "../state";
 import type { Sheet } from "../../wire";
 import type { Moment, OfLand } from "../message";
 import { only, type Change } from "../change";
@@ -8,6 +9,12 @@ import { ask, isWaiting } from "../session/player_actions";
 /** A table is a land table if its sheet has boxes, or deals the cards face down. */
 export const isLand = ({ table, cards }: Sheet): boolean =>
   Boolean(table?.boxes?.length) || isInHand(cards);
+
+export const holdsCards = (table: Table): boolean => handsOf(table).length > 0;
+
+/** Nobody is asked about cards that have left their hand meanwhile. */
+export const stillAsked = (state: State): State =>
+  state.dialog === "leave" && !(state.table && holdsCards(state.table)) ? { ...state, dialog: null } : state;
 
 export const isInHand = ({ faces }: Sheet["cards"]): boolean => faces.join() === "down";
 

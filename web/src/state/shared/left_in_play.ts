@@ -44,6 +44,7 @@ export function cameBack(state: State, ask: Extract<Ask, { what: "came-back" }>,
   for (const each of records) {
     if (each.type !== "paid" && each.type !== "returned") continue;
     if (!each.to_account || each.of_session !== ask.session) continue;
+    if (each.type === "returned" && each.reason !== "void" && each.reason !== "restore") continue; // left on the cloth by an earlier coup
     const staked = each.type === "paid" ? each.staked : total(each.stakes);
     return only({ ...state, farewell: { ...farewell, cameBack: { staked, returned: each.returned } } });
   }

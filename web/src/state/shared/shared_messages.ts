@@ -4,6 +4,7 @@ import { atTable, chain, only, type Change } from "../change";
 import type { FromClock, Moment } from "../message";
 import { note } from "../session/commitments";
 import { tellCloth } from "../session/player_actions";
+import { stillAsked } from "./land_requests";
 import { ofSeat, type TOLD as AT_ALL } from "../session/table_messages";
 import type { State, Table } from "../state";
 import { caughtUp, dueAt, endsTheWait, tableOf, type SharedTableWelcome, type Snapshot, type Told } from "./picture_delay";
@@ -123,7 +124,7 @@ function show(state: State, told: Told, moment: Moment): Change {
     case "welcome":
       return chain(asMissed(cleared(state, told.shared.view), told), (now) => welcomed(now, told.shared, moment), tellCloth);
     default:
-      return "session" in told ? chain(ofSeat.event(state, told), note) : streamed(state, told, moment);
+      return "session" in told ? chain(ofSeat.event(state, told), note) : chain(streamed(state, told, moment), (now) => only(stillAsked(now)));
   }
 }
 

@@ -23,7 +23,7 @@ import { PACES, type SharedTable, type CardOnTable, type Phase, type State, type
 import { ANSWER_MS, asking, atTable, chain, LOOK_BACK, only, problem, quieter, type Change, withProblem } from "../change";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../session/player_actions";
 
-export { act, isInHand, isLand } from "./land_requests";
+export { act, holdsCards, isInHand, isLand } from "./land_requests";
 export { cameBack, collect, leave } from "./left_in_play";
 export { hear, onTime, TOLD, welcome } from "./shared_messages";
 
@@ -34,7 +34,7 @@ export const FACE_DOWN = "??"; // stands for a card that this player may not see
 export const arriving = ({ view, spec }: TableDetail, watching: boolean): SharedTable => ({
   ...{ watching, unseen: !!spec.video?.delay, view: spec.video?.delay ? unseen(view) : view, ahead: 0, stakes: {}, inPlay: {}, automatic: false, mine: null, mixed: false },
   ...{ opened: false, cards: [], paid: null, waits: false, revealed: null, arrived: false },
-  ...{ left: {}, held: {}, tip: null, news: [], lines: 0, late: [] },
+  ...{ left: {}, held: {}, tip: null, news: [], lines: 0, late: [], back: {}, hurried: false },
 });
 
 export const atShared = (state: State, changed: Partial<SharedTable>, more: Partial<Table> = {}): State =>
@@ -76,7 +76,13 @@ export function cleared(state: State, { coup, epoch, stage }: TableView): Change
   const { table } = state;
   const was = table?.shared?.view;
   if (!table || (/betting|closing/.test(stage) && was?.coup === coup && was.epoch === epoch)) return only(state);
-  return only(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }));
+  return only(atTable(state, { ...table, cloth: cleanCloth(table), draft: {} }));
+}
+
+/** The cloth without chips. It remembers what lay there, confirmed or not, for Repeat. */
+function cleanCloth({ cloth: { last, steps }, shared }: Table): cloth.Cloth {
+  const laid = cloth.together(shared?.inPlay ?? {}, steps.at(-1) ?? {});
+  return { steps: [{}], last: cloth.total(laid) ? laid : last };
 }
 
 /** The last sabot whose seeds are public, also if it was revealed while there was no connection. */
@@ -104,6 +110,7 @@ export function welcomed(state: State, message: SharedWelcome | Watching, moment
       news: isNew ? newsIn(view) : table.shared.news,
       waits: isOut && !cloth.total(stakes) && !table.shared.paid && (table.shared.waits || !table.shared.arrived),
       paid: isNew && table.shared.paid?.number !== view.coup ? null : table.shared.paid,
+      ...(isNew ? { back: {}, hurried: false } : {}),
       revealed: publicSabot(table.shared, view),
     },
     { phase: phaseOf(view), shown: cards.length, turned: cards.length },
@@ -130,7 +137,7 @@ function awaited({ table, link }: State, { now }: Moment): Effect[] {
 
 /** Chips that were to be confirmed at the close are no bet. They come back, with the reason. */
 export const notTaken = (state: State, table: Table, message: string): State =>
-  withProblem(atTable(state, { ...table, cloth: { ...table.cloth, steps: [{}] }, draft: {} }), { code: "client/not-taken", message });
+  withProblem(atShared(state, { back: cloth.stakes(table.cloth) }, { cloth: cleanCloth(table), draft: {} }), { code: "client/not-taken", message });
 
 /** A new sabot may have other limits: asks for the rules again. */
 function learn(state: State, sheet: string): Change {
@@ -146,7 +153,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Chan
   const before = table.shared.view;
   const view = fold(before, event);
   if (view === before) return only(state);
-  const news = newsOf(table.shared.news, event);
+  const news = newsOf(table.shared.news, event, before);
   const next = atShared(state, { view, news }, { phase: phaseOf(view) });
   const { left } = table.shared; // stakes on the cloth, for the next coup
   switch (event.type) {
@@ -160,7 +167,7 @@ export function streamed(state: State, event: StreamEvent, moment: Moment): Chan
       return note(doubted(next, sameList(before, event.players) ? "" : "another list than the closed one"));
     case "betting": {
       const doubt = event.fixed === before.fixed ? "" : "another order than the one that was fixed";
-      const clean: Partial<SharedTable> = { cards: [], paid: null, stakes: left, waits: false, held: {} };
+      const clean: Partial<SharedTable> = { cards: [], paid: null, stakes: left, waits: false, held: {}, back: {}, hurried: false };
       const bare = { cloth: { ...table.cloth, steps: [{}] }, draft: {}, shown: 0, turned: 0, readings: 0 };
       return only(doubted(quieter(atShared(next, clean, bare)), doubt), ...awaited(next, moment));
     }
@@ -211,11 +218,12 @@ function listDoubt({ shared, player }: Table, { sabot, players }: ListClosed): s
 
 /** No more bets: chips that were not confirmed come back. */
 function dealingBegan(state: State, before: Table, isOther: boolean): Change {
-  const left = cloth.total(cloth.stakes(before.cloth)) > 0 && !isWaiting(before, "confirm");
-  const bare = { cloth: { ...before.cloth, steps: [{}] }, draft: {}, taking: false, shown: 0, turned: 0 };
-  const other = isOther ? { paid: null, stakes: before.shared?.left ?? {} } : {};
-  const next = atShared(state, { cards: [], held: {}, tip: null, ...other }, bare);
-  return only(left ? withProblem(next, problem("client/not-confirmed")) : next);
+  const laid = cloth.stakes(before.cloth);
+  const back = cloth.total(laid) && !isWaiting(before, "confirm") ? { back: laid } : {};
+  const bare = { cloth: cleanCloth(before), draft: {}, taking: false, shown: 0, turned: 0 };
+  const other = isOther ? { paid: null, stakes: before.shared?.left ?? {}, hurried: false } : {};
+  const next = atShared(state, { cards: [], held: {}, tip: null, ...other, ...back }, bare);
+  return only("back" in back ? withProblem(next, problem("client/not-confirmed")) : next);
 }
 
 /** The next card moves to its place. Its face is turned a moment later. */
@@ -224,11 +232,11 @@ function card(state: State, laid: CardOnTable, n: number): Change {
   if (!shared) return only(state);
   if (n !== shared.cards.length + 1) return sounding(lying(state, shared.view), "card"); // read as its hand was turned
   const cards = [...shared.cards, laid];
-  const turned = state.still ? n : n - 1;
-  const next = atShared(state, { cards }, { shown: n, turned });
+  const isStill = state.still || shared.hurried;
+  const next = atShared(state, { cards }, { shown: n, turned: isStill ? n : n - 1 });
   const then = { type: "turn", coup: shared.view.coup, card: n } as const;
   return chain(sounding(next, "card"), (now) =>
-    state.still ? only(now) : only(now, { type: "wait", ms: FACE_MS * PACES[state.settings.speed], then }),
+    isStill ? only(now) : only(now, { type: "wait", ms: FACE_MS * PACES[state.settings.speed], then }),
   );
 }
 
@@ -238,9 +246,13 @@ export function turn(state: State, coup: number, card: number): Change {
   return only(isStale || !table ? state : atTable(state, { ...table, turned: card }));
 }
 
-/** Turns at once all cards whose faces the house has told. */
-export const turnAll = (state: State): State =>
-  state.table?.shared ? lying(state, state.table.shared.view) : state;
+/** Nothing of this coup moves any more: all cards lie as soon as the house tells them. */
+export const hurry = (state: State): State =>
+  state.table?.shared ? atShared(lying(state, state.table.shared.view), { hurried: true }) : state;
+
+/** Whether there is anything to skip: cards that are still to come, or to be turned. */
+export const mayHurry = ({ still, table }: State): boolean =>
+  !still && !!table?.shared && !table.shared.hurried && (table.shared.view.stage === "dealing" || table.turned < table.shown);
 
 /** Draws one seed for the sabot that is mixed, and sends its hash first. */
 function takePart(state: State, moment: Moment): Change {
@@ -329,9 +341,10 @@ function bet(state: State, table: Table, message: BetTaken): Change {
 
 /** The coup is over, and the player's stakes are settled. */
 function paid(state: State, table: Table, message: Paid): Change {
-  const last = Object.fromEntries(message.bets.map(({ bet, stake }) => [bet, stake]));
-  const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0, result: cloth.net(message) });
   const isNow = table.shared?.view.coup === message.number;
+  const bets = Object.fromEntries(message.bets.map(({ bet, stake }) => [bet, stake]));
+  const last = isNow ? cloth.together(bets, table.shared?.back ?? {}) : bets;
+  const next = atTable(state, { ...table, cloth: { ...table.cloth, last }, readings: 0, result: cloth.net(message) });
   const isWon = cloth.net(message) > 0;
   const tip = isWon && table.rules.sheet.table?.tips ? 0 : null;
   return chain(only(isNow ? atShared(next, { paid: message, tip }) : next), (now) =>

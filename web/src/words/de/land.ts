@@ -55,6 +55,12 @@ const land: LandWords = {
     "fair/not-now": "Einen Moment: Diese Karten kommen später.",
   },
   refusal,
+  leaving: {
+    title: "Tisch verlassen?",
+    more: "Wenn Sie jetzt gehen, spielt sie der Croupier nach der Regel. Ihre Einsätze bleiben im Spiel; was sie bringen, geht auf Ihr Konto.",
+    stay: "Bleiben",
+    go: "Tisch verlassen",
+  },
   natural: "Acht oder neun ist ein Natural: Es wird gezeigt.",
   speakFirst: "Sagen Sie zuerst an: Karte oder bleibt?",
 };

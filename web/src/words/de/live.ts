@@ -10,7 +10,6 @@ const live: TableWords = {
     paused: "Nach diesem Coup macht der Tisch Pause.",
     closed: "Nach diesem Coup schließt der Tisch.",
   },
-  lost: "Verbindung unterbrochen: neuer Versuch …",
   lostMore: "Bestätigte Einsätze gelten. Setzen können Sie wieder, sobald die Verbindung steht.",
   leaving,
   inPlay: (stakes) =>
@@ -86,6 +85,8 @@ const live: TableWords = {
     amended: (box, guest, stakes, why) => `Einsatz berichtigt. ${box ? `Box ${box}` : "Stehend"}${guest ? `, Gast ${guest}` : ""}: ${stakes}. ${why}`,
     reversed: (why) => `Das Ergebnis wurde zurückgenommen. ${why}`,
     called: (who, words) => `${who} ruft den Saalchef${words && `: ${words}`}`,
+    timeCalled: (call) => `Die Zeit ist um. Nach der Regel: ${call}`,
+    timeTurned: (side) => `Die Zeit ist um: Der Croupier hat die ${side}-Karten aufgedeckt.`,
     decided: (words) => `Entschieden: ${words}`,
     void: (why) => `Grund: ${why}`,
   },
@@ -94,6 +95,7 @@ const live: TableWords = {
     call: "Saalchef rufen",
     called: "Der Saalchef wurde gerufen.",
     hint: "Er kommt an den Tisch; seine Entscheidung ist endgültig.",
+    lost: "Die Verbindung brach vor der Antwort ab: Rufen Sie bitte noch einmal.",
   },
   refused: {
     "client/not-confirmed": "Nicht bestätigte Jetons wurden nicht gesetzt: Sie haben sie zurück.",

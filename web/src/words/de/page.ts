@@ -53,7 +53,7 @@ export const page: Words = {
   elsewhere: "Der Tisch wurde anderswo geöffnet.",
   "gave-up": "Zu lange keine Verbindung.",
   "shut-out": "Die Verbindung wurde getrennt.",
-  "signed-out": "Sie sind nicht mehr angemeldet.",
+  "signed-out": "Sie wurden von einem anderen Gerät oder Fenster aus abgemeldet.",
   retry: "Erneut versuchen",
   inactive: "Sind Sie noch da? Die Sitzung wird gleich geschlossen.",
   stay: "Ich bleibe",

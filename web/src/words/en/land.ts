@@ -55,6 +55,12 @@ const land: LandWords = {
     "fair/not-now": "One moment: these cards come later.",
   },
   refusal,
+  leaving: {
+    title: "Leave the table?",
+    more: "If you leave now, the croupier plays them by the rule. Your bets stay in play; what they return goes to your account.",
+    stay: "Stay",
+    go: "Leave the table",
+  },
   natural: "Eight or nine is a natural: it is shown.",
   speakFirst: "Call first: card or stand?",
 };

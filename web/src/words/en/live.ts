@@ -10,7 +10,6 @@ const live: TableWords = {
     paused: "After this coup the table pauses.",
     closed: "After this coup the table closes.",
   },
-  lost: "Connection lost: reconnecting…",
   lostMore: "Confirmed bets count. You can bet again once you're reconnected.",
   leaving,
   inPlay: (stakes) =>
@@ -86,6 +85,8 @@ const live: TableWords = {
     amended: (box, guest, stakes, why) => `Stake corrected. ${box ? `Box ${box}` : "Standing"}${guest ? `, guest ${guest}` : ""}: ${stakes}. ${why}`,
     reversed: (why) => `The result has been taken back. ${why}`,
     called: (who, words) => `${who} calls the manager${words && `: ${words}`}`,
+    timeCalled: (call) => `Time's up. By the rule: ${call}`,
+    timeTurned: (side) => `Time's up: the croupier turned ${side}'s cards.`,
     decided: (words) => `Decided: ${words}`,
     void: (why) => `Reason: ${why}`,
   },
@@ -94,6 +95,7 @@ const live: TableWords = {
     call: "Call the manager",
     called: "The manager on duty has been called.",
     hint: "They come to the table; their decision is final.",
+    lost: "The connection was lost before the answer: please call again.",
   },
   refused: {
     "client/not-confirmed": "Unconfirmed chips were not bet: you have them back.",

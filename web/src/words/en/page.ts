@@ -53,7 +53,7 @@ export const page: Words = {
   elsewhere: "This table is now open somewhere else.",
   "gave-up": "The connection was lost for too long.",
   "shut-out": "The connection was closed.",
-  "signed-out": "You are no longer logged in.",
+  "signed-out": "You were logged out from another device or window.",
   retry: "Try again",
   inactive: "Are you still there? The session is about to close.",
   stay: "I'm staying",

@@ -55,6 +55,12 @@ const land: LandWords = {
     "fair/not-now": "Un instant\u202f: ces cartes viennent plus tard.",
   },
   refusal,
+  leaving: {
+    title: "Quitter la table\u202f?",
+    more: "Si vous partez maintenant, le croupier les joue selon la règle. Vos mises restent en jeu\u202f; ce qu'elles rapportent va sur votre compte.",
+    stay: "Rester",
+    go: "Quitter la table",
+  },
   natural: "Huit ou neuf est un naturel\u202f: il se montre.",
   speakFirst: "Parlez d'abord\u202f: carte ou reste\u202f?",
 };

@@ -10,7 +10,6 @@ const live: TableWords = {
     paused: "Après ce coup, la table fait une pause.",
     closed: "Après ce coup, la table ferme.",
   },
-  lost: "Connexion perdue\u202f: nouvel essai…",
   lostMore: "Les mises confirmées comptent\u202f; vous pourrez miser dès le retour de la connexion.",
   leaving,
   inPlay: (stakes) =>
@@ -87,6 +86,8 @@ const live: TableWords = {
     amended: (box, guest, stakes, why) => `Mise rectifiée. ${box ? `Case ${box}` : "Debout"}${guest ? `, client ${guest}` : ""}\u202f: ${stakes}. ${why}`,
     reversed: (why) => `Le résultat est annulé. ${why}`,
     called: (who, words) => `${who} appelle le chef de salle${words && `\u202f: ${words}`}`,
+    timeCalled: (call) => `Temps écoulé. Selon la règle\u202f: ${call}`,
+    timeTurned: (side) => `Temps écoulé\u202f: le croupier a montré les cartes du côté ${side}.`,
     decided: (words) => `Décidé\u202f: ${words}`,
     void: (why) => `Motif\u202f: ${why}`,
   },
@@ -95,6 +96,7 @@ const live: TableWords = {
     call: "Appeler le chef de salle",
     called: "Le chef de salle a été appelé.",
     hint: "Il vient à la table\u202f; sa décision est définitive.",
+    lost: "La connexion s'est perdue avant la réponse\u202f: appelez de nouveau.",
   },
   refused: {
     "client/not-confirmed": "Les jetons non confirmés n'ont pas été misés\u202f: ils sont à vous.",

@@ -53,7 +53,7 @@ export const page: Words = {
   elsewhere: "La table a été ouverte ailleurs.",
   "gave-up": "Pas de connexion depuis trop longtemps.",
   "shut-out": "La connexion a été fermée.",
-  "signed-out": "Vous n'êtes plus connecté.",
+  "signed-out": "Vous avez été déconnecté depuis un autre appareil ou une autre fenêtre.",
   retry: "Réessayer",
   inactive: "Êtes-vous toujours là\u202f? La session va se fermer.",
   stay: "Je reste",

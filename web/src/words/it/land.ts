@@ -55,6 +55,12 @@ const land: LandWords = {
     "fair/not-now": "Un momento: ora non tocca a queste carte.",
   },
   refusal,
+  leaving: {
+    title: "Lasciare il tavolo?",
+    more: "Se ti alzi ora, le gioca il croupier secondo la regola. Le tue puntate restano in gioco; quanto rendono va sul tuo conto.",
+    stay: "Rimani",
+    go: "Lascia il tavolo",
+  },
   natural: "Otto o nove è un naturale: si scopre.",
   speakFirst: "Prima parla: carta o resto?",
 };

@@ -10,7 +10,6 @@ const live: TableWords = {
     paused: "Dopo questo colpo il tavolo va in pausa.",
     closed: "Dopo questo colpo il tavolo chiude.",
   },
-  lost: "Connessione persa: si riprova…",
   lostMore: "Le puntate confermate valgono; si punta di nuovo appena torna la connessione.",
   leaving,
   inPlay: (stakes) =>
@@ -87,6 +86,8 @@ const live: TableWords = {
     amended: (box, guest, stakes, why) => `Posta corretta. ${box ? `Casella ${box}` : "In piedi"}${guest ? `, cliente ${guest}` : ""}: ${stakes}. ${why}`,
     reversed: (why) => `Il risultato è annullato. ${why}`,
     called: (who, words) => `${who} chiama il responsabile${words && `: ${words}`}`,
+    timeCalled: (call) => `Tempo scaduto. Per regola: ${call}`,
+    timeTurned: (side) => `Tempo scaduto: il croupier ha scoperto le carte di ${side}.`,
     decided: (words) => `Deciso: ${words}`,
     void: (why) => `Motivo: ${why}`,
   },
@@ -95,6 +96,7 @@ const live: TableWords = {
     call: "Chiama il responsabile",
     called: "Il responsabile di sala è stato chiamato.",
     hint: "Viene al tavolo; la sua decisione è definitiva.",
+    lost: "La connessione è caduta prima della risposta: chiama di nuovo.",
   },
   refused: {
     "client/not-confirmed": "Le fiches non confermate non sono state puntate: sono di nuovo tue.",

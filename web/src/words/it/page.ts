@@ -52,7 +52,7 @@ export const page = {
   elsewhere: "Il tavolo è stato aperto altrove.",
   "gave-up": "Nessuna connessione da troppo tempo.",
   "shut-out": "La connessione è stata chiusa.",
-  "signed-out": "L'accesso non è più valido.",
+  "signed-out": "L'accesso è stato chiuso da un altro dispositivo o da un'altra finestra.",
   retry: "Riprova",
   inactive: "Ci sei ancora? La sessione sta per chiudersi.",
   stay: "Rimango",

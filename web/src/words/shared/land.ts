@@ -58,6 +58,13 @@ export interface LandWords {
   readonly thanks: (money: string) => string;
   readonly refused: Readonly<Record<LandRefusal, string>>;
   readonly refusal: (language: Language, table: Table, problem: Problem) => string; // made of the words above
+  readonly leaving: {
+    // asked of a player who holds cards
+    readonly title: string;
+    readonly more: string; // after whose cards they are
+    readonly stay: string;
+    readonly go: string;
+  };
   readonly natural: string; // a natural is shown, not called
   readonly speakFirst: string;
 }

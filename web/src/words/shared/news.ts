@@ -40,6 +40,8 @@ export function newsLine(language: Language, view: TableView, news: News, sheet?
       return say.called(callerOf(language, view), view.manager_for);
     case "against":
       return `${calling(language, view)} ${landWords(language).against}`;
+    case "overtime":
+      return news.draws === null ? say.timeTurned(betName(language, sheet, news.side)) : say.timeCalled(landWords(language).called[news.draws ? "draws" : "stands"]);
     case "decided":
       return say.decided(news.words);
     case "void":
