@@ -10,11 +10,10 @@ from typing import Final
 import apsw
 
 from puntobanco.errors import StoreHalted, StoreRefused
-from puntobanco.store import sqlite
 from puntobanco.store.sqlite import SqliteStore
 from tests.faults.disk import copied_files
 from tests.faults.history import FAST_FILES
-from tests.faults.power import SEALER, Acknowledged, PowerCuts, abandon
+from tests.faults.power import SEALER, Acknowledged, PowerCuts, abandon, checkpoints_often
 from tests.faults.violation import expect
 
 ERRORS: Final[tuple[type[apsw.Error], ...]] = (apsw.IOError, apsw.FullError)
@@ -29,12 +28,10 @@ class FailingDiskRuns(PowerCuts):
 
     def fail_at(self, call: int, error: type[apsw.Error], lasting: bool) -> None:
         root = Path(tempfile.mkdtemp(prefix="bad-disk-", dir=FAST_FILES))
-        usual = sqlite._PAGES_TO_CHECKPOINT
-        sqlite._PAGES_TO_CHECKPOINT = 10  # type: ignore[misc]
         try:
-            asyncio.run(self._house(root, call, error, lasting))
+            with checkpoints_often(10):
+                asyncio.run(self._house(root, call, error, lasting))
         finally:
-            sqlite._PAGES_TO_CHECKPOINT = usual  # type: ignore[misc]
             shutil.rmtree(root)
 
     async def _house(self, root: Path, call: int, error: type[apsw.Error], lasting: bool) -> None:

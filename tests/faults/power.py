@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import logging
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -73,6 +75,19 @@ class Acknowledged:
             expect(there is not None and there.body == body, f"acknowledged but changed: {place}")
 
 
+@contextlib.contextmanager
+def checkpoints_often(pages: int) -> Iterator[None]:
+    """Move the log after so many pages; stores on a broken disk log nothing meanwhile."""
+    usual = sqlite._PAGES_TO_CHECKPOINT
+    sqlite._PAGES_TO_CHECKPOINT = pages  # type: ignore[misc]
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+        sqlite._PAGES_TO_CHECKPOINT = usual  # type: ignore[misc]
+
+
 class PowerCuts:
     """Runs houses one after another, each through several power cuts."""
 
@@ -84,18 +99,13 @@ class PowerCuts:
         self.coups = 0
 
     def run(self, cuts: int) -> None:
-        # Frequent checkpoints of the log, so that some power cuts happen during one.
-        usual = sqlite._PAGES_TO_CHECKPOINT
-        sqlite._PAGES_TO_CHECKPOINT = 30  # type: ignore[misc]
-        try:
+        with checkpoints_often(30):  # so that some power cuts happen during one
             while self.cuts < cuts:
                 root = Path(tempfile.mkdtemp(prefix="power-", dir=FAST_FILES))
                 try:
                     asyncio.run(self._one_house(root, min(CUTS_OF_A_HOUSE, cuts - self.cuts)))
                 finally:
                     shutil.rmtree(root)
-        finally:
-            sqlite._PAGES_TO_CHECKPOINT = usual  # type: ignore[misc]
 
     async def _one_house(self, root: Path, cuts: int) -> None:
         acknowledged = Acknowledged()

@@ -170,6 +170,16 @@ async def test_a_history_without_its_note_hides_nothing(
     await store.close()
 
 
+async def test_a_halted_store_does_not_promise_to_enter_them_later(
+    store: SqliteStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Only the next process can: this one stops at its next write."""
+    store._halted = True
+    await store._checkpoint_in_passing()
+    assert [each.getMessage() for each in caplog.records] == ["not committed"]
+    await store.close()
+
+
 async def test_records_are_entered_although_the_closing_is_cancelled(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -294,9 +294,12 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
     async def _try_to_enter_in_history(self) -> None:
         try:
             await self._enter_in_history()
-        except (StoreFailed, StoreHalted) as refusal:
+        except StoreFailed as refusal:
             # They are entered the next time. Until then, histories are complete but read slowly.
             log.error("records not entered in history", extra={"why": refusal.message})
+        except StoreHalted as refusal:
+            # The next write is refused and the process stops; the next process enters them.
+            log.error("not committed", extra={"why": refusal.message})
 
     async def _enter_in_history(self) -> None:
         """Enter the new records in the table `history`, sorted, so that they share its pages.
