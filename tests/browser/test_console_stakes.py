@@ -314,7 +314,9 @@ def amounts_are_typed(carla: Page, ms: int, check_page: PageCheck) -> None:
     expect(carla.locator("[data-unkeyed], .unkeyed")).to_have_count(0)
 
 
-def test_nothing_that_was_typed_is_dropped_without_a_question(pages: Pages) -> None:
+def test_nothing_that_was_typed_is_dropped_without_a_question(
+    pages: Pages, check_page: PageCheck
+) -> None:
     """Nor is it lost with the connection, or when a manager takes the table meanwhile."""
     carla = pages.new(**PHONE)
     line = DelayedConnection(carla)
@@ -333,7 +335,9 @@ def test_nothing_that_was_typed_is_dropped_without_a_question(pages: Pages) -> N
     expect(carla.locator("[data-box='6']")).to_have_accessible_name("Casella 6: vuota")
     refused_stakes_are_mended_at_once(carla)
     typed_stakes_survive_a_lost_connection(carla, line)
-    typed_stakes_are_named_when_their_dialog_has_to_close(carla, pages)
+    mara = pages.console("mara", "fiches", page=pages.new(**PHONE))
+    typed_stakes_are_named_when_their_dialog_has_to_close(carla, mara)
+    the_stakes_of_a_void_coup_are_given_back_box_by_box(carla, mara, check_page)
 
 
 def refused_stakes_are_mended_at_once(carla: Page) -> None:
@@ -413,12 +417,11 @@ def test_a_lost_answer_is_named_and_found_out(pages: Pages, check_page: PageChec
     expect(carla.locator("[data-news=called]")).to_contain_text("Serve un cambio")
 
 
-def typed_stakes_are_named_when_their_dialog_has_to_close(carla: Page, pages: Pages) -> None:
+def typed_stakes_are_named_when_their_dialog_has_to_close(carla: Page, mara: Page) -> None:
     """A manager takes the table meanwhile, and hands it over again."""
     carla.locator("[data-box='7']").click()
     dialog = carla.get_by_role("dialog", name="Casella 7")
     dialog.locator("[data-amount]").fill("50")
-    mara = pages.console("mara", "fiches", page=pages.new(**PHONE))
     for name in ("take", "leave"):
         press_commands(mara, name)
         mara.clock.fast_forward(GUARD_MS)
@@ -434,3 +437,30 @@ def typed_stakes_are_named_when_their_dialog_has_to_close(carla: Page, pages: Pa
     dialog.locator("[data-key-in]").click()
     expect(carla.locator("[data-box='7']:not(.coming) .stakes b")).to_have_text("50")
     expect(carla.locator("[data-unkeyed]")).to_have_count(0)
+
+
+def the_stakes_of_a_void_coup_are_given_back_box_by_box(
+    carla: Page, mara: Page, check_page: PageCheck
+) -> None:
+    """The list stays until the next betting closes."""
+    press_commands(carla, "close_betting")
+    press_commands(mara, "void")
+    mara.get_by_role("button", name="Sabot caduto").click()
+    expect(mara.get_by_role("dialog")).to_have_count(0)
+    gives = carla.locator("[data-group=gives]")
+    expect(gives.locator("h2")).to_have_text("Da rendere 250,00")
+    lines = gives.locator("[data-due]")
+    boxes = [each.get_attribute("data-due") for each in lines.all()]
+    assert boxes == ["1", "2", "3", "5", "7"]
+    expect(lines.last).to_have_accessible_name("Casella 7: Punto 50 rendi 50")
+    expect(carla.locator("[data-net]")).to_have_count(0)  # nobody has won or lost
+    carla.clock.fast_forward(GUARD_MS)
+    lines.first.click()
+    expect(lines.first).to_have_attribute("aria-pressed", "true")
+    check_page(carla, "given-back")
+    press_commands(carla, "open_betting")
+    owed = carla.locator("[data-owed]")
+    expect(owed.locator("summary")).to_have_text("Colpo 1, nullo: da rendere")
+    owed.locator("summary").click()
+    expect(lines.first).to_have_attribute("aria-pressed", "true")
+    expect(lines.last).to_have_attribute("aria-pressed", "false")
