@@ -48,6 +48,7 @@ LIVE_MINI = [
     ("step = 100\n", "step = 1e2\n", "sheet/bad-value", "money.step"),
     ("chips = [100,", "chips = [150,", "sheet/bad-value", "money.chips"),
     ("chips = [100, 500,", "chips = [500, 100,", "sheet/bad-value", "money.chips"),
+    ("chips = [100, 500,", "chips = [500,", "sheet/bad-value", "bets.punto.min"),
     ("max = 500_000", "max = 50", "sheet/bad-value", "bets.punto.min"),
     ("coup_max = 1_000_000", "coup_max = 400_000", "sheet/bad-value", "bets.punto.max"),
     ("betting_s = 20", "", "sheet/bad-value", "times.betting_s"),
@@ -165,7 +166,7 @@ def test_a_return_that_is_too_low_at_one_allowed_stake_is_refused(tmp_path: Path
     file = tmp_path / "mine.toml"
     text = (SHEETS / "punto-e-banco-egalite.toml").read_text(encoding="utf-8")
     text = text.replace("step = 10", "step = 1").replace("min = 50", "min = 1")
-    file.write_text(text, encoding="utf-8")
+    file.write_text(text.replace("chips = [10,", "chips = [1,"), encoding="utf-8")
     with pytest.raises(SheetRefused) as refused:
         puntobanco.house(str(file))
     assert refused.value.code == "sheet/return-too-low"

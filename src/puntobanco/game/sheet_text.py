@@ -169,6 +169,9 @@ def _in_money(sheet: Sheet) -> Iterator[Contradiction]:
     for key, amount in amounts:
         if amount % money.step:
             yield key, amount, f"not a multiple of the step of {money.step}"
+    for bet, rule in sheet.offers.items():
+        if rule.min < money.chips[0]:
+            yield f"bets.{bet}.min", rule.min, f"below the smallest chip of {money.chips[0]}"
 
 
 def _check_bet(sheet: Sheet, bet: Bet, rule: BetRule, file: str) -> None:
