@@ -19,6 +19,7 @@ const CHUNKS = {
   start: [".", "state", "state/session", "state/private", "state/lobby", "words"],
   shared: ["state/shared", "words/shared"],
   past: ["state/past", "words/past", "effects/past"],
+  later: ["views/later", "words/later"],
 };
 const SRC = fileURLToPath(new URL("src/", import.meta.url));
 

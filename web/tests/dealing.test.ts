@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { isTold } from "../src/state/private/dealing";
 import { enough, tooFew } from "../src/state/session/cloth";
 import { stack } from "../src/views/table/chips";
-import { voice, reasons, why } from "../src/words/voice";
-import { refusal } from "../src/words/refusal";
+import { refusal } from "../src/words/later/refusal";
+import { reasons, why } from "../src/words/later/reasons";
+import { voice } from "../src/words/voice";
 import { seatedPage, HOUSE } from "./simulated_table";
 
 const dealing = () => {

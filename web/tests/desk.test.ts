@@ -3,7 +3,7 @@ import { moved } from "../src/state/past/movements";
 import { cents, entry, proposal, purses } from "../src/state/lobby/credit";
 import { LANGUAGES } from "../src/state/state";
 import type { CoupPlayed, HouseView, Outcome, Recorded, SignedIn } from "../src/wire";
-import { reason } from "../src/words/words";
+import { reason } from "../src/words/later/refusal";
 import { SimulatedPage, seatedPage, GUEST, HOUSE } from "./simulated_table";
 
 const BEATRICE: SignedIn = {

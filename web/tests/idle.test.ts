@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../src/state/message";
-import { idle } from "../src/words/status";
+import { idle } from "../src/words/later/idle";
 import { SharedTablePage } from "./shared_table_page";
 import { seatedPage, type SimulatedPage } from "./simulated_table";
 

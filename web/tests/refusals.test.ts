@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language, type Table } from "../src/state/state";
 import type { Problem } from "../src/wire";
 import { consoleShelf, refusalLine } from "../src/words/console/console";
-import { refusal } from "../src/words/refusal";
-import { money, reason } from "../src/words/words";
+import { reason, refusal } from "../src/words/later/refusal";
+import { money } from "../src/words/words";
 import codes from "./refusals.json";
 import { seatedPage } from "./simulated_table";
 

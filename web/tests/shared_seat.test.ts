@@ -4,7 +4,7 @@ import type { Message } from "../src/state/message";
 import type { Paid, Stakes, StreamEvent, TableView } from "../src/wire";
 import { AHEAD, SharedTablePage } from "./shared_table_page";
 import { recorded } from "./recorded_stream";
-import { refusal } from "../src/words/refusal";
+import { refusal } from "../src/words/later/refusal";
 
 const { told, first, proof } = recorded;
 

@@ -64,6 +64,8 @@ export class SimulatedPage {
   readonly checks: Extract<Effect, { type: "verify" }>[] = []; // what the browser is to verify
   token = ""; // of the last request
   opened = 0; // sockets
+  fetched = 0; // times that the page has asked for what it needs later
+  hasFiles = true; // the house answers such a request
   #waits: { at: number; then: Message }[] = [];
   #drawn = 0;
   #coups = 0;
@@ -92,6 +94,10 @@ export class SimulatedPage {
     else if (effect.type === "keep") this.kept[effect.what] = effect.value;
     else if (effect.type === "keep-seen") this.noted.push(effect.seen);
     else if (effect.type === "speak") this.say({ type: "spoken", language: effect.language });
+    else if (effect.type === "fetch-later") {
+      this.fetched += 1;
+      this.say(this.hasFiles ? { type: "later-fetched", language: effect.language } : { type: "later-missing" });
+    }
     else if (effect.type === "verify") this.checks.push(effect);
     else if (effect.type === "sound") this.sounds.push(effect.sound);
     else if (effect.type === "wait")

@@ -4,12 +4,12 @@ import { keptSettings, keptToken, takeWhatCame, wasLocked } from "../console/con
 import { readKept } from "../effects/storage";
 import type { Language } from "../state/state";
 import { cashShelf } from "../words/cash/cash";
-import { deskShelf, load } from "../words/dictionary";
+import { deskShelf, laterShelf, load } from "../words/dictionary";
 import Cash from "../views/cash/Cash.svelte";
 import CashSheet from "../views/cash/CashSheet.svelte";
 
 const loadWords = (language: Language): Promise<unknown> =>
-  Promise.all([load(language), deskShelf.load(language), cashShelf.load(language)]);
+  Promise.all([load(language), deskShelf.load(language), laterShelf.load(language), cashShelf.load(language)]);
 
 /** The view, once its words are loaded; a console shows it in place of the table. */
 export async function cashView(language: Language): Promise<typeof CashSheet> {

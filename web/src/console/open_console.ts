@@ -3,7 +3,7 @@ import { mount } from "svelte";
 import { readKept } from "../effects/storage";
 import { type Language, LANGUAGES } from "../state/state";
 import { consoleShelf } from "../words/console/console";
-import { deskShelf, liveShelf, load } from "../words/dictionary";
+import { deskShelf, laterShelf, liveShelf, load } from "../words/dictionary";
 import { keptSettings, keptToken, stayAwake, takeWhatCame, wasLocked } from "./console_effects";
 import { ConsolePage } from "./console_page.svelte";
 import { initial, type Screen } from "../state/console/console_state";
@@ -22,7 +22,7 @@ export async function open(hash: string): Promise<void> {
   const wanted = LANGUAGES.find((each) => each === spoken) ?? null;
   const kept = keptSettings();
   const language: Language = wanted ?? kept.language ?? readKept().settings.language ?? "it";
-  const words = [load(language), ...[liveShelf, deskShelf, consoleShelf].map((each) => each.load(language))];
+  const words = [load(language), ...[laterShelf, liveShelf, deskShelf, consoleShelf].map((each) => each.load(language))];
   const view = VIEWS[screen]();
   await Promise.all(words);
   const page = new ConsolePage(initial(screen, table, { language, hand: kept.hand ?? "right" }));

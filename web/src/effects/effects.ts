@@ -9,6 +9,7 @@ import { TOLD } from "../state/session/table_messages";
 import type { Message } from "../state/message";
 import type { Language } from "../state/state";
 import { CloseCode, type ServerMessage } from "../wire";
+import { fetchLater } from "../views/load_later";
 import { load } from "../words/dictionary";
 
 type Dispatch = (message: Message) => void;
@@ -84,6 +85,13 @@ export function effects(dispatch: Dispatch): (effect: Effect) => void {
         return keepSeen(effect.seen, Date.now());
       case "speak":
         return speak(effect.language);
+      case "fetch-later": {
+        const { language } = effect;
+        return void fetchLater(language).then(
+          () => dispatch({ type: "later-fetched", language }),
+          () => dispatch({ type: "later-missing" }),
+        );
+      }
       case "sound":
         void import("./sounds").then(
           ({ play }) => play(effect.sound),

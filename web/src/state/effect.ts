@@ -28,6 +28,7 @@ export type Effect =
   | { readonly type: "forget"; readonly token: string } // also removes the seat; another window's token stays
   | { readonly type: "keep-seen"; readonly seen: SeenCommitment } // merged with what is stored already
   | { readonly type: "speak"; readonly language: Language } // loads its words, then switches
+  | { readonly type: "fetch-later"; readonly language: Language } // the views and words of later.ts
   | { readonly type: "sound"; readonly sound: Sound }
   | { readonly type: "save"; readonly file: File; readonly token: string }
   | { readonly type: "save-seen"; readonly seen: SeenCommitment; readonly name: string }

@@ -234,6 +234,8 @@ export type FromBrowser =
     }
   | { readonly type: "spoken"; readonly language: Language } // its words are loaded
   | { readonly type: "noted"; readonly seen: SeenCommitment } // another window has stored it
+  | { readonly type: "later-fetched"; readonly language: Language }
+  | { readonly type: "later-missing" } // it couldn't be loaded
   | { readonly type: "not-fetched" }; // a file or a language couldn't be loaded
 
 export type FromClock =
@@ -242,6 +244,7 @@ export type FromClock =
   | { readonly type: "due"; readonly attempt: number; readonly due: number } // show what was held back for the picture
   | { readonly type: "replay-card"; readonly run: number }
   | { readonly type: "look-back" } // a coup is over: verify it, and read the session's roads
+  | { readonly type: "fetch-later" } // it was missing
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }
   | { readonly type: "no-news"; readonly attempt: number; readonly coup: number }

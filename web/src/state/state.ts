@@ -59,8 +59,12 @@ export interface State {
   readonly problem: ProblemWithRule | null; // the last refusal, until the player dismisses it
   readonly settings: Settings;
   readonly seen: readonly SeenCommitment[]; // commitments that this browser has seen, to compare proofs with
+  readonly later: Later;
   readonly still: boolean; // nothing moves: the browser asks for reduced motion, or cards are dealt at once
 }
+
+/** What later.ts fetches. Missing: it could not be fetched, and the page tries again. */
+export type Later = "unasked" | "asked" | "missing" | "here";
 
 /** A refusal. If a call broke the rule of the game, it holds the decision that the rule demands. */
 export interface ProblemWithRule extends Problem {
@@ -424,5 +428,6 @@ export const INITIAL: State = {
   problem: null,
   settings: DEFAULTS,
   seen: [],
+  later: "unasked",
   still: false,
 };

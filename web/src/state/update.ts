@@ -8,6 +8,7 @@ import * as dealing from "./private/dealing";
 import * as door from "./lobby/sign_in";
 import { closed, hear, lookedUp } from "./session/table_messages";
 import * as guide from "./guide/guide";
+import * as later from "./later";
 import * as failing from "./http_failures";
 import * as lobby from "./lobby/lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
@@ -24,7 +25,7 @@ import * as table from "./session/player_actions";
 
 export function update(state: State, message: Message, moment: Moment): Change {
   const [next, effects] = step(state, message, moment);
-  return [guide.accompany(state, next), effects];
+  return later.askIfNeeded([guide.accompany(state, next), effects]);
 }
 
 function step(state: State, message: Message, moment: Moment): Change {
@@ -127,7 +128,6 @@ function step(state: State, message: Message, moment: Moment): Change {
     case "narrow-history":
     case "show-history":
     case "download-history":
-    case "look-back":
     case "replay":
     case "replay-card":
     case "end-replay":
@@ -136,6 +136,14 @@ function step(state: State, message: Message, moment: Moment): Change {
     case "download-seen":
     case "verified":
       return looked(state, message);
+    case "look-back":
+      return chain(looked(state, message), later.ask);
+    case "fetch-later":
+      return later.askAgain(state);
+    case "later-fetched":
+      return later.fetched(state, message.language);
+    case "later-missing":
+      return later.missing(state);
     case "end-verify":
       return only({ ...state, check: null });
     case "read-rules":

@@ -2,6 +2,7 @@
 import type { Language } from "../state/state";
 import type { Names } from "./card_names";
 import type { DeskWords } from "./it/desk";
+import type { LaterWords } from "./it/later";
 import type { LobbyTableWords } from "./lobby_tables";
 import type { GuideWords } from "./guide/guide";
 import type { Hints } from "./rules/hints";
@@ -84,6 +85,14 @@ export const deskShelf = new Shelf<DeskWords>({
   fr: () => import("./fr/desk"),
 });
 
+/** The words that a newcomer needs after the first coup, or when something goes wrong. */
+export const laterShelf = new Shelf<LaterWords>({
+  it: () => import("./it/later"),
+  en: () => import("./en/later"),
+  de: () => import("./de/later"),
+  fr: () => import("./fr/later"),
+});
+
 /** The words of the guided coup. */
 export const guideShelf = new Shelf<GuideWords>({
   it: () => import("./it/guide"),
@@ -94,7 +103,7 @@ export const guideShelf = new Shelf<GuideWords>({
 
 /** Loads a language, in all sets of words that are in use. */
 export async function load(language: Language): Promise<void> {
-  const open = [documentShelf, liveShelf, deskShelf, guideShelf].filter((each) => each.isOpen);
+  const open = [documentShelf, liveShelf, deskShelf, laterShelf, guideShelf].filter((each) => each.isOpen);
   await Promise.all([everywhere, ...open].map((each) => each.load(language)));
 }
 

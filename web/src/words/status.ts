@@ -1,12 +1,9 @@
 // The player's status for a screen reader: what the coup has won or lost, and where their money is.
 import { figures, netShown } from "../state/session/figures";
-import { whyNow } from "../state/session/idle";
 import type { Language, Table } from "../state/state";
-import { tooFew } from "../state/session/cloth";
-import { refusal } from "./refusal";
 import { money, words } from "./words";
 
-const AGAIN = "\u200b"; // invisible: makes the text differ, so that a screen reader reads it again
+export const AGAIN = "\u200b"; // invisible: makes the text differ, so that a screen reader reads it again
 
 /** What a coup has won or lost. */
 export function netInWords(language: Language, currency: string, cents: number): string {
@@ -27,8 +24,3 @@ export function status(language: Language, table: Table): string {
   return `${said.join(", ")}.${readings % 2 ? AGAIN : ""}`;
 }
 
-/** Why the last press did nothing. */
-export function idle(language: Language, table: Table): string | null {
-  const said = whyNow(table);
-  return said && `${refusal(language, { ...table, refused: tooFew(table) }, { code: said.why, message: "" })}${said.again ? AGAIN : ""}`;
-}

@@ -36,7 +36,7 @@ function result(language: Language, table: Table, coup: CoupPlayed): string {
   return `${points}${colon(language)}${coup.outcome === "egalite" ? say.tie : say.wins(betName(language, table.rules.sheet, coup.outcome))}.`;
 }
 
-const hands = (language: Language, { rules }: Table, punto: number, banco: number): string =>
+export const hands = (language: Language, { rules }: Table, punto: number, banco: number): string =>
   ([["punto", punto], ["banco", banco]] as const)
     .map(([side, points]) => dictionary(language).voice.hand(betName(language, rules.sheet, side), points))
     .join(", ");
@@ -50,27 +50,14 @@ function said(language: Language, table: Table, coup: CoupPlayed): string {
   return `${seen(language, table, decision)}${colon(language)}${told(language, decision)}.`;
 }
 
-const told = (language: Language, { draws }: Decision): string =>
+export const told = (language: Language, { draws }: Decision): string =>
   draws ? dictionary(language).voice.draws : dictionary(language).voice.stands;
 
 /** What a side had when it drew or stood. */
-function seen(language: Language, table: Table, { side, points, third }: Decision): string {
+export function seen(language: Language, table: Table, { side, points, third }: Decision): string {
   const say = dictionary(language).voice;
   const hand = say.hand(betName(language, table.rules.sheet, side), points);
   const punto = betName(language, table.rules.sheet, "punto");
   if (side === "punto") return hand;
   return `${hand}, ${third === null ? say.stood(punto) : say.third(punto, third)}`;
 }
-
-/** What ended a coup: both points, and who drew. Nobody decides anything after a natural. */
-export type Ended = Pick<CoupPlayed, "punto" | "banco" | "decisions">;
-
-/** Why a side drew or stood. */
-export const why = (language: Language, table: Table, decision: Decision): string =>
-  `${seen(language, table, decision)}${colon(language)}${dictionary(language).voice.rule(told(language, decision))}.`;
-
-/** The same for both sides, in the words of the tiraggio. */
-export const reasons = (language: Language, table: Table, { punto, banco, decisions }: Ended): readonly string[] =>
-  decisions.length
-    ? decisions.map((each) => why(language, table, each))
-    : [`${hands(language, table, punto, banco)}${colon(language)}${dictionary(language).voice.natural}`];

@@ -1,7 +1,6 @@
 // The page's words in the player's language.
 import type { FromPlayer } from "../state/message";
 import type { Language } from "../state/state";
-import type { Problem } from "../wire";
 import { deskShelf, dictionary } from "./dictionary";
 import type { DeskWords } from "./it/desk";
 import type { Words } from "./it/page";
@@ -33,16 +32,3 @@ export const deskWords = (language: Language): Words & DeskWords => ({
   ...words(language),
   ...deskShelf.in(language),
 });
-
-/**
- * The words for a code that has none of its own: too many requests, an error of the house, or a page that
- * doesn't fit the house.
- */
-const kindOf = (code: string): "limit/too-fast" | "store/failed" | "message/bad" =>
-  code.startsWith("limit/") ? "limit/too-fast" : /^s(tore|erver)\//.test(code) ? "store/failed" : "message/bad";
-
-/** A refusal in the player's language. The sentence from the house is English and not shown. */
-export const reason = (language: Language, { code }: Problem): string => {
-  const known: Readonly<Record<string, string>> = deskShelf.isOpen ? deskWords(language) : words(language);
-  return known[code] ?? words(language)[kindOf(code)];
-};

@@ -3,7 +3,7 @@ import type { StaffAnswer } from "../../effects/staff_requests";
 import type { Language } from "../../state/state";
 import type { CashRow, Problem } from "../../wire";
 import { Shelf } from "../dictionary";
-import { reason } from "../words";
+import { reason } from "../later/refusal";
 
 export interface CashWords {
   readonly title: string;

@@ -10,7 +10,8 @@ import { dictionary, Shelf } from "../dictionary";
 import { someone } from "../shared/land";
 import { liveWords } from "../live";
 import { colon } from "../numbers";
-import { inWords, reason } from "../words";
+import { reason } from "../later/refusal";
+import { inWords } from "../words";
 import { short } from "../staff/staff_money";
 
 export interface ConsoleWords {

@@ -57,16 +57,6 @@ const desk: DeskWords = {
   luck: "Ihr eigener Text",
   luckHint:
     "Geht in jedes Mischen ein, mit einer Zahl, die dieser Browser jedes Mal zieht und das Haus vorher nicht kennt.",
-  "account/bad-name":
-    "Ein Name hat 3 bis 32 Buchstaben, Ziffern, Punkte, Binde- oder Unterstriche.",
-  "account/bad-password": "Ein Passwort hat 8 bis 256 Zeichen.",
-  "account/name-taken": "Dieser Name ist vergeben.",
-  "account/wrong-password": "Name oder Passwort ist falsch.",
-  "account/wrong-old-password": "Das bisherige Passwort stimmt nicht.",
-  "account/no-login": "Diese Anmeldung ist schon beendet.",
-  "account/refill-not-needed": "Sie haben noch genug zum Spielen.",
-  "account/refill-too-soon": "Für das nächste Auffüllen ist es noch zu früh.",
-  "account/wrong-money": "Dieses Haus nimmt diese Währung nicht.",
 };
 
 export default desk;

@@ -56,15 +56,6 @@ const desk: DeskWords = {
   lettersHint: "One letter is enough: R repeats, D doubles, C deals, A plays again.",
   luck: "Your own text",
   luckHint: "Goes into every shuffle, together with a number that this browser draws each time and the house can't know beforehand.",
-  "account/bad-name": "A name has 3 to 32 letters, digits, dots, dashes or underscores.",
-  "account/bad-password": "A password has 8 to 256 characters.",
-  "account/name-taken": "This name is taken.",
-  "account/wrong-password": "The name or the password is wrong.",
-  "account/wrong-old-password": "The current password is wrong.",
-  "account/no-login": "That login has ended already.",
-  "account/refill-not-needed": "You still have enough to play.",
-  "account/refill-too-soon": "It is too soon for another refill.",
-  "account/wrong-money": "This house doesn't take that currency.",
 };
 
 export default desk;

@@ -57,15 +57,6 @@ const desk: DeskWords = {
   luck: "Votre texte",
   luckHint:
     "Entre dans chaque mélange, avec un nombre que ce navigateur tire à chaque fois et que la maison ne peut connaître d'avance.",
-  "account/bad-name": "Un nom a de 3 à 32 lettres, chiffres, points, tirets ou tirets bas.",
-  "account/bad-password": "Un mot de passe a de 8 à 256 caractères.",
-  "account/name-taken": "Ce nom est déjà pris.",
-  "account/wrong-password": "Le nom ou le mot de passe est incorrect.",
-  "account/wrong-money": "Cette maison n'accepte pas cette monnaie.",
-  "account/wrong-old-password": "Le mot de passe actuel n'est pas le bon.",
-  "account/no-login": "Cette connexion est déjà terminée.",
-  "account/refill-not-needed": "Vous avez encore de quoi jouer.",
-  "account/refill-too-soon": "Il est trop tôt pour une autre recharge.",
 };
 
 export default desk;

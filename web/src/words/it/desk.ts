@@ -55,16 +55,6 @@ const desk = {
   luck: "Il tuo testo",
   luckHint:
     "Entra in ogni mescolata insieme a un numero che questo browser estrae ogni volta, e che la casa non può conoscere prima.",
-  "account/bad-name":
-    "Il nome deve avere da 3 a 32 lettere, cifre, punti, trattini o trattini bassi.",
-  "account/bad-password": "La password deve avere da 8 a 256 caratteri.",
-  "account/name-taken": "Questo nome è già preso.",
-  "account/wrong-password": "Il nome o la password non è giusto.",
-  "account/wrong-old-password": "La password attuale non è giusta.",
-  "account/no-login": "Questo accesso è già finito.",
-  "account/refill-not-needed": "Hai ancora abbastanza per giocare.",
-  "account/refill-too-soon": "È troppo presto per un'altra ricarica.",
-  "account/wrong-money": "Questa casa non accetta questa valuta.",
 };
 
 export type DeskWords = Record<keyof typeof desk, string>;

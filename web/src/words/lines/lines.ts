@@ -2,7 +2,7 @@
 import type { Language } from "../../state/state";
 import type { LineView, Problem, ReadyAnswer } from "../../wire";
 import { Shelf } from "../dictionary";
-import { reason } from "../words";
+import { reason } from "../later/refusal";
 
 export interface LinesWords {
   readonly write: string; // the button at the table

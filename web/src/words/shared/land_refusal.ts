@@ -2,8 +2,8 @@
 import type { Language, Table, ProblemWithRule } from "../../state/state";
 import { liveShelf } from "../dictionary";
 import type { LandRefusal } from "./land";
-import { refusal as told } from "../refusal";
-import { why } from "../voice";
+import { refusal as told } from "../later/refusal";
+import { why } from "../later/reasons";
 
 /** Empty if land tables have no words of their own for it. */
 export function refusal(language: Language, table: Table, { code, message, rule }: ProblemWithRule): string {

@@ -1,10 +1,25 @@
 // A refusal in words, with the spot it is about and the limit of the sheet.
-import type { Language, Table, ProblemWithRule } from "../state/state";
-import type { Bet } from "../wire";
-import { betName } from "./bet_name";
-import { liveShelf } from "./dictionary";
-import { colon } from "./numbers";
-import { money, reason, words } from "./words";
+import type { Language, Table, ProblemWithRule } from "../../state/state";
+import type { Bet, Problem } from "../../wire";
+import { betName } from "../bet_name";
+import { liveShelf } from "../dictionary";
+import { colon } from "../numbers";
+import { money, words } from "../words";
+import { laterWords } from "./later_words";
+
+/**
+ * The words for a code that has none of its own: too many requests, an error of the house, or a page that
+ * doesn't fit the house.
+ */
+const kindOf = (code: string): "limit/too-fast" | "store/failed" | "message/bad" =>
+  code.startsWith("limit/") ? "limit/too-fast" : /^s(tore|erver)\//.test(code) ? "store/failed" : "message/bad";
+
+/** A refusal in the player's language. The sentence from the house is English and not shown. */
+export function reason(language: Language, { code }: Problem): string {
+  const say = laterWords(language);
+  const known: Readonly<Record<string, string>> = say;
+  return known[code] ?? say[kindOf(code)];
+}
 
 export function refusal(language: Language, table: Table | null, problem: ProblemWithRule): string {
   if (!table) return reason(language, problem);
