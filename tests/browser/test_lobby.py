@@ -79,7 +79,8 @@ def test_favourites_and_the_last_table_come_first(page: Page) -> None:
     expect(star).to_have_attribute("aria-pressed", "true")
     expect(star).to_be_focused()
     after = star.bounding_box()
-    assert before and after
+    assert before
+    assert after
     assert abs(before["y"] - after["y"]) < 2  # the page scrolls with the card
     expect(section(page, "I tuoi tavoli").get_by_role("heading", level=3)).to_have_text(
         "Sala sala-4"

@@ -22,6 +22,7 @@ from puntobanco.store.interface import (
     TableHour,
     WriteResult,
 )
+from puntobanco.store.people_queries import fold_name
 from puntobanco.store.seat_queries import opening
 from puntobanco.store.seeds import Seeds, marks_of
 from puntobanco.table.recording import Change
@@ -33,6 +34,10 @@ from puntobanco.wire.table_spec import TableSpec
 from tests.posting_sums import moves
 
 T = TypeVar("T")
+
+
+def _is_named(person: Person, name: str) -> bool:
+    return person.name is not None and fold_name(person.name) == fold_name(name)
 
 
 def _has_stakes(seat: Seat) -> bool:
@@ -201,7 +206,7 @@ class MemoryStore:
     ) -> Person | None:
         def commit() -> Person | None:
             people = self.kept.people
-            if name is not None and any(each.name == name for each in people.values()):
+            if name is not None and any(_is_named(each, name) for each in people.values()):
                 return None
             person = people[len(people) + 1] = Person(len(people) + 1, name, password, role)
             return person
@@ -209,7 +214,7 @@ class MemoryStore:
         return await self._change(commit)
 
     async def person(self, name: str) -> Person | None:
-        return next((each for each in self.kept.people.values() if each.name == name), None)
+        return next((each for each in self.kept.people.values() if _is_named(each, name)), None)
 
     async def name_guest(self, guest: int, name: str, password: str, now: int) -> Person | None:
         raise NotImplementedError

@@ -114,6 +114,28 @@ async def test_names_that_look_like_a_taken_name_are_refused(database: str) -> N
             assert (await login(house, name)).status == (201 if taken else 422)
 
 
+async def test_a_name_stays_as_it_was_typed_and_is_found_in_any_case(database: str) -> None:
+    async with open_for_business(database) as house:
+        gerda = await house.player("Oma_Gerda")
+        guest = await house.guest()
+        named = {"name": "ANNA", "password": PASSWORD}
+        for _ in range(2):  # the first answer was lost
+            assert (await guest.post("/api/people", named)).json["name"] == "ANNA"
+        for who, name in ((gerda, "Oma_Gerda"), (guest, "ANNA")):
+            assert (await who.get("/api/me")).json["name"] == name
+            for typed in (name, name.lower(), name.upper()):
+                house.clock.at += MINUTE * 1000
+                assert (await login(house, typed)).json["name"] == name
+        other = await house.guest()
+        house.clock.at += MINUTE * 1000
+        taken = await other.post("/api/people", {"name": "oma_gerda", "password": PASSWORD})
+        assert taken.code == "account/name-taken"
+        operator = await house.operator()
+        euros = {"key": new_key(), "name": "OMA_gerda", "currency": "EUR", "amount": 5_000}
+        assert (await operator.post("/api/operator/deposits", euros)).status == 201
+        assert await gerda.balance("EUR") == 5_000
+
+
 async def test_too_short_or_too_long_passwords_are_refused(database: str) -> None:
     async with open_for_business(database) as house:
         for password in ("short", "x" * 257):

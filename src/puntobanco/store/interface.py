@@ -124,10 +124,13 @@ class Store(Protocol):
     async def add_person(
         self, name: str | None, password: str | None, role: Role, now: int
     ) -> Person | None:
-        """Add a person; None if the name is taken."""
+        """Add a person; None if the name is taken, in capitals or not."""
         ...
 
-    async def person(self, name: str) -> Person | None: ...
+    async def person(self, name: str) -> Person | None:
+        """The person with this name, in capitals or not."""
+        ...
+
     async def name_guest(self, guest: int, name: str, password: str, now: int) -> Person | None:
         """Make a guest a player, on record; None if the name is taken, or it is no guest."""
         ...

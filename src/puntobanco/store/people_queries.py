@@ -10,7 +10,7 @@ from puntobanco.store.sql import Sql
 REVOKE: Final = "DELETE FROM token WHERE person = $1 AND hash <> $2"
 NAME_GUEST: Final = (
     "UPDATE person SET name = $1, password = $2, role = 'player' WHERE id = $3 AND role = 'guest'"
-    f" AND NOT EXISTS (SELECT 1 FROM person WHERE name = $1) RETURNING {row_mapping.PERSON}"
+    f" AND NOT EXISTS (SELECT 1 FROM person WHERE lower(name) = $4) RETURNING {row_mapping.PERSON}"
 )
 _PORTION: Final = 500  # tokens in one statement
 _LOGIN: Final = columns.TOKEN.select(*StoredLogin.__struct_fields__)
@@ -21,13 +21,18 @@ FORGET: Final = (
 )
 
 
+def fold_name(name: str) -> str:
+    """A name as it is compared. Only ASCII has capitals here: a Kelvin sign is no k."""
+    return name.lower() if name.isascii() else name
+
+
 class PeopleQueries(Sql):
     async def add_person(
         self, name: str | None, password: str | None, role: Role, now: int
     ) -> Person | None:
         row = await self._run(
             f"{columns.PERSON.insert('name', 'password', 'role', 'created')}"
-            f" ON CONFLICT (name) DO NOTHING RETURNING {row_mapping.PERSON}",
+            f" ON CONFLICT (lower(name)) DO NOTHING RETURNING {row_mapping.PERSON}",
             name,
             password,
             role.value,
@@ -36,7 +41,9 @@ class PeopleQueries(Sql):
         return row_mapping.read_person(row) if row else None
 
     async def person(self, name: str) -> Person | None:
-        row = await self._read_one(f"SELECT {row_mapping.PERSON} FROM person WHERE name = $1", name)
+        row = await self._read_one(
+            f"SELECT {row_mapping.PERSON} FROM person WHERE lower(name) = $1", fold_name(name)
+        )
         return row_mapping.read_person(row) if row else None
 
     async def set_password(self, person: int, old: str, new: str) -> bool:

@@ -28,7 +28,7 @@ from puntobanco.store.batch import (
 )
 from puntobanco.store.epoch_queries import EPOCH, EpochQueries, read_epoch
 from puntobanco.store.interface import Person, WriteResult
-from puntobanco.store.people_queries import NAME_GUEST, PeopleQueries
+from puntobanco.store.people_queries import NAME_GUEST, PeopleQueries, fold_name
 from puntobanco.store.record_queries import RecordQueries
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.seat_queries import (
@@ -306,7 +306,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
 
     async def _named_guest(self, guest: int, name: str, password: str, now: int) -> Person | None:
         async def put() -> Person | None:
-            row = await self._writer.fetchrow(NAME_GUEST, name, password, guest)
+            row = await self._writer.fetchrow(NAME_GUEST, name, password, guest, fold_name(name))
             if row is None:
                 return None
             person = row_mapping.read_person(row)

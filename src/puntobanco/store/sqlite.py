@@ -17,7 +17,7 @@ from puntobanco.store.batch import Head, Node, first_head, gather, stand_alone
 from puntobanco.store.damage import DAMAGE, check_sound, refusal_of
 from puntobanco.store.epoch_queries import EPOCH, EpochQueries, read_epoch
 from puntobanco.store.interface import Person, WriteResult
-from puntobanco.store.people_queries import NAME_GUEST, PeopleQueries
+from puntobanco.store.people_queries import NAME_GUEST, PeopleQueries, fold_name
 from puntobanco.store.record_queries import RecordQueries
 from puntobanco.store.sealing import Sealer
 from puntobanco.store.seat_queries import (
@@ -356,7 +356,7 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
 
     async def name_guest(self, guest: int, name: str, password: str, now: int) -> Person | None:
         def put() -> Person | None:
-            row = self._one_written(NAME_GUEST, name, password, guest)
+            row = self._one_written(NAME_GUEST, name, password, guest, fold_name(name))
             if row is None:
                 return None
             person = row_mapping.read_person(row)

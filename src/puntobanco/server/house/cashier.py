@@ -10,7 +10,6 @@ from puntobanco.errors import BadMessage, KeyReused, NoAccount, NotCovered, Refu
 from puntobanco.ledger.accounts import GRANT, PLAY_MONEY, Account, AccountKind
 from puntobanco.ledger.records import Posting, Record, RecordKind
 from puntobanco.server.house.clock import Clock
-from puntobanco.server.house.person_names import fold_name
 from puntobanco.server.house.writer import Writer
 from puntobanco.store.interface import Person, Role, Store, WriteResult
 from puntobanco.table.recording import Change, request_hash
@@ -62,7 +61,7 @@ class Cashier:
             raise NoAccount(account=number if currency is None else f"{number} in {currency}")
         if number is not None or name is None or currency is None:
             raise BadMessage(why="name the account, or its owner (name) and its currency")
-        person = await self._store.person(fold_name(name))
+        person = await self._store.person(name)
         if person is None:
             raise NoAccount(account=f"{name} in {currency}")
         return await self.account_of(person, currency)

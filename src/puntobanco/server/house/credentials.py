@@ -26,9 +26,9 @@ from puntobanco.errors import (
     WrongPassword,
 )
 from puntobanco.server.house.limits import Buckets, Limits
-from puntobanco.server.house.person_names import fold_name
 from puntobanco.server.seats.floor import Floor
 from puntobanco.store.interface import UNKNOWN, Device, Person, Role, StoredLogin
+from puntobanco.store.people_queries import fold_name
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ SHORTEST_PASSWORD: Final = 8
 LONGEST_PASSWORD: Final = 256
 TOKEN_DAYS: Final = 30
 _BETWEEN_NOTES_S: Final = 300
-_NAME: Final = re.compile(r"[a-z0-9._-]{3,32}")
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]{3,32}")
 
 
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -80,7 +80,6 @@ class Credentials:
         role: Role = Role.PLAYER,
         device: Device = UNKNOWN,
     ) -> tuple[Person, str]:
-        name = fold_name(name)
         hashed = await self._new_password(name, password, address, role)
         person = await self._floor.cashier.add_person(name, hashed, role)
         if person is None:
@@ -89,7 +88,6 @@ class Credentials:
 
     async def name_guest(self, guest: Person, name: str, password: str, address: str) -> Person:
         """Register a guest, who keeps accounts, sessions and token; safe to repeat."""
-        name = fold_name(name)
         if guest.role is Role.GUEST:
             hashed = await self._new_password(name, password, address)
             named = await self._floor.store.name_guest(
@@ -98,9 +96,9 @@ class Credentials:
             if named is None:
                 raise NameTaken(name=name)
             return named
-        if guest.name != name:
+        if guest.name is None or fold_name(guest.name) != fold_name(name):
             raise NotAllowed(role="guests")
-        self._throttle(f"name {name}", address)
+        self._throttle(f"name {fold_name(name)}", address)
         if not await self._beside(self._fits, guest.password or self._nobody, password):
             raise NameTaken(name=name)
         return guest  # the answer to an earlier request was lost
@@ -122,7 +120,7 @@ class Credentials:
             raise NotAllowed(role="people with a name")
         _check_length(new)
         self._throttle(address, address)
-        self._throttle(f"name {person.name}", address)
+        self._throttle(f"name {fold_name(person.name)}", address)
         if not await self._beside(self._fits, person.password, old[:LONGEST_PASSWORD]):
             log.warning("password not changed", extra={"who": person.name, "address": address})
             raise WrongOldPassword
@@ -135,9 +133,8 @@ class Credentials:
         self, name: str, password: str, address: str, device: Device = UNKNOWN
     ) -> tuple[Person, str]:
         """A token for a name and its password; guesses are counted by address and by name."""
-        name = fold_name(name)
         self._throttle(address, address)
-        self._throttle(f"name {name}", address)
+        self._throttle(f"name {fold_name(name)}", address)
         person = await self._floor.store.person(name) if _NAME.fullmatch(name) else None
         known = person.password if person is not None else None
         fits = await self._beside(self._fits, known or self._nobody, password[:LONGEST_PASSWORD])

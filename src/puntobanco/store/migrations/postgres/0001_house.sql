@@ -10,13 +10,15 @@ INSERT INTO meta VALUES ('epoch', 1);
 
 CREATE TABLE person (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    name TEXT UNIQUE,               -- a guest has none
+    name TEXT COLLATE "C",          -- as it was typed; a guest has none
     password TEXT,                  -- the argon2id hash, never the password itself
     role TEXT NOT NULL CHECK (role IN ('guest', 'player', 'croupier', 'manager', 'operator')),
     created BIGINT NOT NULL,
     CHECK ((name IS NULL) = (role = 'guest')),
     CHECK ((name IS NULL) = (password IS NULL))
 );
+
+CREATE UNIQUE INDEX person_name ON person (lower(name)); -- Anna and anna are one person
 
 CREATE TABLE token (
     hash BYTEA PRIMARY KEY,         -- SHA-256: only its owner has the token itself

@@ -9,13 +9,15 @@ INSERT INTO meta VALUES ('history', 0); -- the last record that is entered in th
 
 CREATE TABLE person (
     id INTEGER PRIMARY KEY,
-    name TEXT UNIQUE,               -- a guest has none
+    name TEXT,                      -- as it was typed; a guest has none
     password TEXT,                  -- the argon2id hash, never the password itself
     role TEXT NOT NULL CHECK (role IN ('guest', 'player', 'croupier', 'manager', 'operator')),
     created INTEGER NOT NULL,
     CHECK ((name IS NULL) = (role = 'guest')),
     CHECK ((name IS NULL) = (password IS NULL))
 ) STRICT;
+
+CREATE UNIQUE INDEX person_name ON person (lower(name)); -- Anna and anna are one person
 
 CREATE TABLE token (
     hash BLOB PRIMARY KEY,          -- SHA-256: only its owner has the token itself
