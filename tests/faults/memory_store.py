@@ -16,6 +16,7 @@ from puntobanco.store.interface import (
     Device,
     Person,
     Query,
+    RecordPlace,
     Role,
     Stored,
     StoredLogin,
@@ -439,6 +440,9 @@ class MemoryStore:
         return await self._read(lambda: self.kept.keys.get((account, key)))
 
     async def history(self, query: Query) -> list[Stored]:
+        raise NotImplementedError
+
+    async def count_records(self, account: int, after: RecordPlace, until: RecordPlace) -> int:
         raise NotImplementedError
 
     async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:

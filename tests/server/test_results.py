@@ -226,10 +226,11 @@ def test_a_long_curve_keeps_its_extremes_and_its_end() -> None:
     nets = [(n, (-1) ** (n // 997) * (n % 13)) for n in range(20_000)]
     nets[12_345] = 12_345, 1_000_000
     sums = [sum(net for _, net in nets[: n + 1]) for n in (12_345, len(nets) - 1)]
-    drawn = curve(nets)
+    times = range(len(nets))
+    drawn = curve(times, [net for _, net in nets])
     assert len(drawn) <= MOST_POINTS
     assert [each.coups for each in drawn] == sorted({each.coups for each in drawn})
     assert drawn[-1].net == sums[1]
     assert max(each.net for each in drawn) >= sums[0]
-    assert curve(nets[:3])[-1].coups == 3
-    assert curve([]) == ()
+    assert curve(times, [1, 2, 3])[-1].coups == 3
+    assert curve((), ()) == ()

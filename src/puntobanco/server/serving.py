@@ -22,6 +22,7 @@ from puntobanco.server.house.history_turns import Exports, HistoryTurns
 from puntobanco.server.house.limits import Addresses
 from puntobanco.server.house.line_desk import read_words
 from puntobanco.server.house.metrics import Metrics
+from puntobanco.server.house.results import KeptResults
 from puntobanco.server.house.sealing_key import sealing_key
 from puntobanco.server.house.tickets import Tickets
 from puntobanco.server.http.app import make_app
@@ -79,7 +80,8 @@ async def _open_house(
     turns, exports = HistoryTurns(), Exports(settings.limits.exports)
     board = PitBoard(store, settings.day)
     desk = Desk(
-        *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports, board),
+        *(floor, houses, credentials, tickets, sockets, metrics, monitors, turns, exports),
+        *(KeptResults(store), board),
     )
     keeping_time: list[asyncio.Task[None]] = []
     try:

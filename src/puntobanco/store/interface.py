@@ -75,6 +75,13 @@ class Stored(Struct, frozen=True):
     hash: bytes
 
 
+RecordPlace = tuple[int, int]  # of a record among those of its account: its time and its id
+
+
+def place_of(stored: Stored) -> RecordPlace:
+    return stored.record.at, stored.id
+
+
 class Query(Struct, frozen=True):
     """Selects records of one account, newest first; `before` is an id to continue from."""
 
@@ -239,6 +246,10 @@ class Store(Protocol):
     # Records
     async def find(self, account: int, key: str) -> Stored | None: ...
     async def history(self, query: Query) -> list[Stored]: ...
+    async def count_records(self, account: int, after: RecordPlace, until: RecordPlace) -> int:
+        """The number of an account's records after a place, up to another one and with it."""
+        ...
+
     async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
         """The events of a seat's session after an offset, in order."""
         ...

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from puntobanco.errors import StoreFailed
 from puntobanco.ledger.records import RecordKind
 from puntobanco.store import columns, row_mapping
-from puntobanco.store.interface import Query, Stored
+from puntobanco.store.interface import Query, RecordPlace, Stored
 from puntobanco.store.seeds import Seeds, marks_of, pack
 from puntobanco.store.sql import Sql
 from puntobanco.table.seat import Seat
@@ -31,6 +31,10 @@ _TABLE: Final = """coalesce("table", house || '/' || account)"""
 _NO_COUPS: Final = "event <> 'coup'"
 
 
+_COUNT: Final = (
+    "SELECT count(*) FROM account_history"
+    " WHERE account = $1 AND (at, id) > ($2, $3) AND (at, id) <= ($4, $5)"
+)
 _WORTH_PACKING: Final = 1_000  # coups; from then on their marks are stored packed
 _PACKED: Final = 'SELECT session, "offset", marks FROM used_seeds WHERE seat = $1'
 _PACK: Final = f"{columns.USED_SEEDS.insert()} ON CONFLICT DO NOTHING"
@@ -108,6 +112,10 @@ class RecordQueries(Sql):
     async def history(self, query: Query) -> list[Stored]:
         sql, values = history_sql(query)
         return list(map(row_mapping.read_stored, await self._read_long(sql, *values)))
+
+    async def count_records(self, account: int, after: RecordPlace, until: RecordPlace) -> int:
+        ((count,),) = await self._read_long(_COUNT, account, *after, *until)
+        return int(count)
 
     async def missed(self, seat: Seat, offset: int, limit: int) -> list[Stored]:
         found = await self._read(

@@ -1,16 +1,20 @@
 """A player's results, added up from the records of the coups: in all, by day, session and table."""
 
 import asyncio
-from collections.abc import Iterable
+from array import array
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import accumulate, chain
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.ledger.accounts import Account
 from puntobanco.server.house.casino_day import CasinoDay
 from puntobanco.server.house.coup_filter import CoupFilter, chunks, read_counted
-from puntobanco.store.interface import Query, Store, Stored
+from puntobanco.store.interface import Query, RecordPlace, Store, Stored, place_of
 from puntobanco.wire.bodies import (
     CurvePoint,
     DayResults,
@@ -22,6 +26,9 @@ from puntobanco.wire.bodies import (
 
 MOST_SESSIONS: Final = 500  # the newest are listed
 MOST_POINTS: Final = 240  # of the curve
+MOST_KEPT: Final = 2_000_000  # coups of all answers that are kept, at 16 bytes each
+_LEAST: Final = 1_000  # a small answer counts for so many coups
+_BEGINNING: Final[RecordPlace] = (0, 0)
 _QUARTER: Final = 900_000  # of an hour: in every time zone a day begins with one
 _adding: Final = ThreadPoolExecutor(1, "results")  # off the loop
 
@@ -85,8 +92,12 @@ class Adding:
     def __init__(self, day: CasinoDay) -> None:
         self._day = day
         self._dates: dict[int, str] = {}
-        self._parts: dict[tuple[str, str], tuple[_Part, _Sum]] = {}
-        self._nets: list[tuple[int, int]] = []
+        self.parts: dict[tuple[str, str], tuple[_Part, _Sum]] = {}
+        self.times = array("q")
+        self.nets = array("q")
+
+    def __len__(self) -> int:
+        return len(self.nets)
 
     def add(self, page: Iterable[Stored]) -> None:
         for each in page:
@@ -95,13 +106,26 @@ class Adding:
             day = self._dates.get(at // _QUARTER)
             if day is None:
                 day = self._dates[at // _QUARTER] = str(self._day.date_of(at))
-            session = coup.played_in
-            found = self._parts.get((day, session))
-            if found is None:
-                part = _Part(day, session, coup.house, coup.table)
-                found = self._parts[day, session] = part, _Sum(at, at)
-            found[1].add(at, coup.staked, net)
-            self._nets.append((at, net))
+            self.part_of(_Part(day, coup.played_in, coup.house, coup.table), at).add(
+                at, coup.staked, net
+            )
+            self.times.append(at)
+            self.nets.append(net)
+
+    def after(self, earlier: "Adding") -> "Adding":
+        """These coups and earlier ones."""
+        both = Adding(self._day)
+        for part, added in chain(self.parts.values(), earlier.parts.values()):
+            both.part_of(part, added.first).add_all(added)
+        both.times = self.times + earlier.times
+        both.nets = self.nets + earlier.nets
+        return both
+
+    def part_of(self, part: _Part, at: int) -> _Sum:
+        found = self.parts.get((part.day, part.session))
+        if found is None:
+            found = self.parts[part.day, part.session] = part, _Sum(at, at)
+        return found[1]
 
     def told(self, account: Account) -> Results:
         total = _Sum(0, 0)
@@ -109,7 +133,7 @@ class Adding:
         sessions: dict[str, _Sum] = {}
         tables: dict[tuple[str, str], _Sum] = {}
         places: dict[str, tuple[str, str]] = {}
-        for part, added in self._parts.values():
+        for part, added in self.parts.values():
             place = places[part.session] = part.house, part.table
             total.add_all(added)
             days.setdefault(part.day, _Sum(added.first, added.last)).add_all(added)
@@ -128,34 +152,81 @@ class Adding:
                 ]
             ),
             tables=tuple([TableResults(*place, each.told()) for place, each in tables.items()]),
-            curve=curve(self._nets[::-1]),
+            curve=curve(self.times[::-1], self.nets[::-1]),
         )
 
 
-def curve(nets: list[tuple[int, int]]) -> tuple[CurvePoint, ...]:
+def curve(times: Sequence[int], nets: Sequence[int]) -> tuple[CurvePoint, ...]:
     """The sum after each coup; of very many, the lowest and the highest of each stretch."""
-    points: list[CurvePoint] = []
-    net = 0
-    for coups, (at, won) in enumerate(nets, 1):
-        net += won
-        points.append(CurvePoint(coups, at, net))
-    if len(points) <= MOST_POINTS:
-        return tuple(points)
-    length = -(-len(points) // (MOST_POINTS // 2 - 1))  # rounded up, and the last point is added
-    kept = {len(points) - 1}
-    for begin in range(0, len(points), length):
-        stretch = range(begin, min(begin + length, len(points)))
-        kept.add(min(stretch, key=lambda n: points[n].net))
-        kept.add(max(stretch, key=lambda n: points[n].net))
-    return tuple([points[n] for n in sorted(kept)])
+    sums = list(accumulate(nets))
+    kept: Iterable[int] = range(len(sums))
+    if len(sums) > MOST_POINTS:
+        length = -(-len(sums) // (MOST_POINTS // 2 - 1))  # rounded up, and the last point is added
+        chosen = {len(sums) - 1}
+        for begin in range(0, len(sums), length):
+            stretch = sums[begin : begin + length]
+            chosen |= {begin + stretch.index(each) for each in (min(stretch), max(stretch))}
+        kept = sorted(chosen)
+    return tuple([CurvePoint(n + 1, times[n], sums[n]) for n in kept])
 
 
-async def results_of(
-    store: Store, account: Account, query: Query, wanted: CoupFilter, day: CasinoDay
-) -> Results:
-    """Add up the coups that match."""
-    adding = Adding(day)
-    loop = asyncio.get_running_loop()
-    async for page in chunks(store, query, wanted):
-        await loop.run_in_executor(_adding, adding.add, page)
-    return await loop.run_in_executor(_adding, adding.told, account)
+class _Kept(Struct, frozen=True):
+    """An answer, and the records that it counts: all up to the last one."""
+
+    adding: Adding
+    told: Results
+    last: RecordPlace
+    records: int  # of the account, up to the last one: there must never be more
+
+
+class KeptResults:
+    """Adds up the coups that match, and later only those that are new.
+
+    Records never change, so an answer stays right as long as no record has come before its last
+    one. That can happen if a clock goes back, and with several servers. Therefore these records are
+    counted each time, which reads an index only; if there are more of them, all are read again.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[tuple[Query, CoupFilter, CasinoDay], _Kept] = OrderedDict()
+
+    async def results(
+        self, account: Account, query: Query, wanted: CoupFilter, day: CasinoDay
+    ) -> Results:
+        asked = query, wanted, day
+        kept = await self._valid(account, asked)
+        begin = kept.last if kept else _BEGINNING
+        newest = await self._store.history(Query(account.id, limit=1))
+        last = place_of(newest[0]) if newest else _BEGINNING
+        if kept and begin == last:
+            return kept.told
+        # Counted before they are read: a record that comes between the two is noticed next time.
+        records = await self._store.count_records(account.id, begin, last)
+        since = max(query.since or 0, begin[0])
+        adding = Adding(day)
+        loop = asyncio.get_running_loop()
+        async for page in chunks(self._store, replace(query, since=since), wanted):
+            fresh = [each for each in page if begin < place_of(each) <= last]
+            await loop.run_in_executor(_adding, adding.add, fresh)
+        if kept:
+            adding = adding.after(kept.adding)
+            records += kept.records
+        told = await loop.run_in_executor(_adding, adding.told, account)
+        self._keep(asked, _Kept(adding, told, last, records))
+        return told
+
+    async def _valid(
+        self, account: Account, asked: tuple[Query, CoupFilter, CasinoDay]
+    ) -> _Kept | None:
+        kept = self._kept.get(asked)
+        if kept is None:
+            return None
+        counted = await self._store.count_records(account.id, _BEGINNING, kept.last)
+        return kept if counted == kept.records else None
+
+    def _keep(self, asked: tuple[Query, CoupFilter, CasinoDay], kept: _Kept) -> None:
+        self._kept[asked] = kept
+        self._kept.move_to_end(asked)
+        while sum(len(each.adding) + _LEAST for each in self._kept.values()) > MOST_KEPT:
+            self._kept.popitem(last=False)  # the one that was made first

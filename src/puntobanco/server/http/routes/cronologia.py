@@ -28,7 +28,6 @@ from puntobanco.server.house import history
 from puntobanco.server.house.casino_day import CasinoDay, any_zone
 from puntobanco.server.house.coup_filter import ANY, COUPS, CoupFilter
 from puntobanco.server.house.coup_filter import page as page_of
-from puntobanco.server.house.results import results_of
 from puntobanco.server.house.session_roads import session_roads
 from puntobanco.server.http.routes.desk import (
     TOKEN,
@@ -191,7 +190,7 @@ async def results(
 ) -> Results:
     account = await _own_account(desk, person, wanted.account)
     async with desk.turns.turn(person.id):
-        return await results_of(desk.floor.store, account, wanted, coups, day)
+        return await desk.results.results(account, wanted, coups, day)
 
 
 @get(

@@ -16,6 +16,7 @@ from puntobanco.server.house.credentials import Credentials
 from puntobanco.server.house.history_turns import Exports, HistoryTurns
 from puntobanco.server.house.limits import Addresses, whose
 from puntobanco.server.house.metrics import Metrics
+from puntobanco.server.house.results import KeptResults
 from puntobanco.server.house.tickets import Tickets
 from puntobanco.server.seats.floor import Floor
 from puntobanco.server.shared_tables.pit_board import PitBoard
@@ -47,6 +48,7 @@ class Desk(msgspec.Struct):
     monitors: Addresses  # that may read the metrics
     turns: HistoryTurns
     exports: Exports
+    results: KeptResults
     board: PitBoard
 
 
