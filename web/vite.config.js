@@ -23,11 +23,8 @@ const CHUNKS = {
 };
 const SRC = fileURLToPath(new URL("src/", import.meta.url));
 
-/** Libraries are in the first chunk: every other one needs them. Only a few browsers need the player for HLS. */
 const chunkOf = (id) =>
-  id.startsWith(SRC)
-    ? Object.keys(CHUNKS).find((name) => CHUNKS[name].includes(dirname(id.slice(SRC.length))))
-    : id.includes("node_modules/hls.js/") ? undefined : "start";
+  id.startsWith(SRC) ? Object.keys(CHUNKS).find((name) => CHUNKS[name].includes(dirname(id.slice(SRC.length)))) : undefined;
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })
@@ -95,9 +92,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2023",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Only styles are named beside an import: the service worker has fetched the scripts by then.
+    modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((name) => name.endsWith(".css")) },
     chunkSizeWarningLimit: 600, // kB: the player for HLS, which few browsers fetch
     rolldownOptions: {
+      optimization: { inlineConst: { mode: "all", pass: 3 } },
       checks: { pluginTimings: false }, // its warnings don't help somebody who only starts a house
       // What every view needs stays in one chunk: in several it would be larger.
       output: {

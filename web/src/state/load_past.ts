@@ -1,5 +1,22 @@
 // Loads the part of `update` for the past: history, account movements, replay and verification.
-import type { Message } from "./message";
+import type { Answered, Message } from "./message";
+
+/** What this part of `update` handles. */
+export type OfPast = Extract<
+  Message,
+  {
+    type:
+      | "open-dialog" | "dealt" | "look-back"
+      | "open-movements" | "read-movements"
+      | "read-history" | "narrow-history" | "show-history" | "download-history"
+      | "replay" | "replay-card" | "end-replay"
+      | "verify" | "verified" | "download-proof" | "download-seen";
+  }
+>;
+export type PastAnswered = Extract<
+  Answered,
+  { what: "records" | "results" | "roads" | "movements" | "record-of" | "proof" | "sabot-proof" }
+>;
 
 export let past: typeof import("./past/past_update") | undefined;
 

@@ -12,7 +12,7 @@ import * as later from "./later";
 import * as failing from "./http_failures";
 import * as lobby from "./lobby/lobby";
 import type { Answered, FromHttp, FromSocket, Message, Moment } from "./message";
-import { past } from "./load_past";
+import { type OfPast, past } from "./load_past";
 import { hush, sayWhy, whyIdle } from "./session/idle";
 import { playAgain } from "./session/play_again";
 import { noted } from "./session/commitments";
@@ -122,20 +122,6 @@ function step(state: State, message: Message, moment: Moment): Change {
       return connection.toLobby(state);
     case "read-status":
       return table.readStatus(state);
-    case "open-movements":
-    case "read-movements":
-    case "read-history":
-    case "narrow-history":
-    case "show-history":
-    case "download-history":
-    case "replay":
-    case "replay-card":
-    case "end-replay":
-    case "verify":
-    case "download-proof":
-    case "download-seen":
-    case "verified":
-      return looked(state, message);
     case "look-back":
       return chain(looked(state, message), later.ask);
     case "fetch-later":
@@ -199,11 +185,13 @@ function step(state: State, message: Message, moment: Moment): Change {
       return connection.isCurrent(state, message.attempt)
         ? connection.noWelcome(state, moment.now)
         : only(state);
+    default:
+      return looked(state, message);
   }
 }
 
 /** The page fetches this part before it dispatches such a message. */
-const looked = (state: State, message: Message): Change =>
+const looked = (state: State, message: OfPast): Change =>
   past ? past.update(state, message) : only(state);
 
 /** The words of a language are loaded before the setting changes. */
@@ -273,14 +261,6 @@ function answered(state: State, message: Answered, moment: Moment): Change {
       return only(lobby.sheetKnown(state, message.body, message.ask.shared));
     case "texts":
       return only({ ...state, texts: { ...state.texts, [message.ask.house]: message.body } });
-    case "records":
-    case "results":
-    case "roads":
-    case "movements":
-    case "record-of":
-    case "proof":
-    case "sabot-proof":
-      return past ? past.answered(state, message) : only(state);
     case "session-end":
       return sessionEnd(state, message.ask, message.body);
     case "came-back":
@@ -294,6 +274,8 @@ function answered(state: State, message: Answered, moment: Moment): Change {
       return door.entered(state, message.body);
     case "sign-out":
       return only(state);
+    default:
+      return past ? past.answered(state, message) : only(state);
   }
 }
 

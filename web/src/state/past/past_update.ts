@@ -2,7 +2,8 @@
 import type { Problem } from "../../wire";
 import * as check from "./verification";
 import * as history from "./history";
-import type { Answered, Ask, Message } from "../message";
+import type { OfPast, PastAnswered } from "../load_past";
+import type { Ask } from "../message";
 import * as movements from "./movements";
 import * as quiet from "./quiet_checks";
 import * as replay from "./replay";
@@ -10,7 +11,7 @@ import * as roads from "./session_roads";
 import type { State } from "../state";
 import { chain, only, type Change } from "../change";
 
-export function update(state: State, message: Message): Change {
+export function update(state: State, message: OfPast): Change {
   switch (message.type) {
     case "open-dialog":
       return history.open(state);
@@ -44,12 +45,10 @@ export function update(state: State, message: Message): Change {
       return chain(roads.ask(state), quiet.next);
     case "show-history":
       return only({ ...state, history: { ...state.history, shows: message.shows } });
-    default:
-      return only(state);
   }
 }
 
-export function answered(state: State, message: Answered): Change {
+export function answered(state: State, message: PastAnswered): Change {
   switch (message.what) {
     case "records":
       return chain(history.turned(state, message.ask, message.body), quiet.next);
@@ -67,8 +66,6 @@ export function answered(state: State, message: Answered): Change {
       return chain(check.proven(state, message.ask.coup, message.body), (next) =>
         quiet.proven(next, message.ask.coup, message.body),
       );
-    default:
-      return only(state);
   }
 }
 
