@@ -54,7 +54,7 @@ def test_a_player_registers_plays_leaves_and_signs_in_again(lobby_page: Page) ->
         expect(page.get_by_role("button", name=how)).to_be_focused()
 
     sign_in(page, "Registrati")
-    who = page.get_by_role("button", name=NAME.lower())
+    who = page.get_by_role("button", name=NAME)
     expect(who).to_contain_text("10.000,00")
     sit_with_amount(page, "Punto e Banco", "250,50")
     expect_table(page)
@@ -130,7 +130,7 @@ pace = { mixing = 60000, opening = 60000, burn = 200, betting = 60000, result = 
         sign_in(page, "Registrati")
         table.get_by_role("button", name="Siediti al tavolo").click()
         expect(dialog).to_contain_text("Sul conto non c'è abbastanza")
-        expect(dialog).to_contain_text(f"Si deposita alla cassa, a nome {NAME.lower()}.")
+        expect(dialog).to_contain_text(f"Si deposita alla cassa, a nome {NAME}.")
         deposit(page, house, NAME, "CHF", 50_000)
         expect(dialog).to_contain_text(re.compile(r"500,00\sCHF"))  # without a reload
         page.locator("dialog input[name=amount]").fill("200")
@@ -147,6 +147,4 @@ pace = { mixing = 60000, opening = 60000, burn = 200, betting = 60000, result = 
         click_button(page, "Incassa ed esci")
         farewell = page.get_by_role("alert").filter(has_text="Grazie della visita")
         expect(farewell).to_contain_text(re.compile(r"210,00\sCHF"))
-        expect(page.get_by_role("button", name=NAME.lower())).to_contain_text(
-            re.compile(r"510,00\sCHF")
-        )
+        expect(page.get_by_role("button", name=NAME)).to_contain_text(re.compile(r"510,00\sCHF"))

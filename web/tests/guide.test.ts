@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pressed } from "../src/keyboard";
 import { wayToGuide } from "../src/state/guide/guide";
 import { stepOf } from "../src/state/guide/steps";
+import { SharedTablePage } from "./shared_table_page";
 import { HOUSE, GUEST, SimulatedPage, seatedPage } from "./simulated_table";
 
 const LOBBY = [{ name: "punto-e-banco", title: "Punto e Banco", playable: true, play_only: false, currency: "EUR", bets: [] }];
@@ -15,6 +16,7 @@ function visitor(): SimulatedPage {
 
 const guided = (): SimulatedPage => seatedPage().say({ type: "start-guide", way: null });
 const step = (page: SimulatedPage) => (page.state.guide === null ? null : stepOf(page.table, page.state.guide));
+const readTo = (page: SimulatedPage): number | undefined => page.state.guide?.page;
 
 describe("the guided coup", () => {
   test("follows the table: a chip, Carte, the cards, then page by page what was dealt", () => {
@@ -52,7 +54,7 @@ describe("the guided coup", () => {
     expect(step(page)).toBe("points");
     expect(page.bet(100, "banco").state.guide).toBeNull();
     page.say({ type: "start-guide", way: null });
-    expect(page.state.guide).toBe(0);
+    expect(readTo(page)).toBe(0);
     page.tell({ type: "closed", session: "17.1", epoch: 1, offset: 9, at: 0, key: "", reason: "cash_out", credited: 1 });
     expect(page.state.guide).toBeNull();
   });
@@ -67,6 +69,45 @@ describe("the guided coup", () => {
     const press = { key: "Escape", shift: false, other: false, repeat: false, typing: false, bet: null };
     expect(pressed(press, guided().state)).toEqual({ type: "end-guide" });
     expect(pressed(press, seatedPage().state)).toBeNull();
+  });
+});
+
+describe("the guided coup at a shared table", () => {
+  const guided = (): SharedTablePage => new SharedTablePage().sitDown().say({ type: "start-guide", way: null });
+
+  test("waits for the betting, for the others and for the cards, and explains the coup when it is paid", () => {
+    const page = guided();
+    const seen = [step(page)];
+    page.until("betting");
+    seen.push(step(page));
+    page.bet(1_000, "banco");
+    seen.push(step(page));
+    page.placed().say({ type: "carte" }).confirmed({ banco: 1_000 }, { banco: 1_000 }, 49_000);
+    seen.push(step(page));
+    page.until("dealing");
+    seen.push(step(page));
+    page.until("result").paid("banco", 1_000);
+    for (let each = 0; each < 3; each += 1) {
+      seen.push(step(page));
+      page.say({ type: "read-guide" });
+    }
+    expect(seen).toEqual(["soon", "chip", "deal", "placed", "cards", "points", "rule", "result"]);
+  });
+
+  test("stays with its coup while the table plays on, and goes with the table", () => {
+    const page = guided().until("betting").bet(1_000, "banco").placed().say({ type: "carte" });
+    page.confirmed({ banco: 1_000 }, { banco: 1_000 }, 49_000).until("result").paid("banco", 1_000);
+    const { number } = page.state.guide?.paid ?? {};
+    page.until("betting");
+    expect(page.shared.paid).toBeNull();
+    expect([step(page), page.state.guide?.paid?.number]).toEqual(["points", number]);
+    page.tell({ type: "closed", session: "17.1", epoch: 1, offset: 99, at: 0, key: "", reason: "cash_out", credited: 1 });
+    expect(page.state.guide).toBeNull();
+  });
+
+  test("is not offered to those who look on", () => {
+    expect(wayToGuide(new SharedTablePage().sitDown().state)).toEqual({ type: "start-guide", way: null });
+    expect(wayToGuide(new SharedTablePage().sitDown(undefined, {}, true).state)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 // A seat at a shared table: the player's part in the mixing, the bets, and what the house must not do.
 import { describe, expect, it } from "vitest";
 import type { Message } from "../src/state/message";
-import type { Paid, Stakes, StreamEvent, TableView } from "../src/wire";
+import type { Stakes, StreamEvent, TableView } from "../src/wire";
 import { AHEAD, SharedTablePage } from "./shared_table_page";
 import { recorded } from "./recorded_stream";
 import { refusal } from "../src/words/later/refusal";
@@ -158,16 +158,7 @@ describe("bets", () => {
   it("are paid, and can be repeated on the next coup", () => {
     const page = newPage().sitDown().until("betting").bet(1_000, "punto").say({ type: "carte" });
     page.confirmed({ punto: 1_000 }, { punto: 1_000 }, 49_000).until("result");
-    const result = recordedAt("result").event as Extract<StreamEvent, { type: "result" }>;
-    const paid: Paid = {
-      ...{ type: "paid", session: "17.1", epoch: 1, offset: ++page.offset, at: 0, key: "" },
-      ...{ house: "live-mini", table: "live-mini", sabot: 1, number: 1, sheet: "", fixed: proof.fixed },
-      ...{ cards: result.cards, punto: result.punto, banco: result.banco, outcome: result.outcome },
-      ...{ decisions: result.decisions, won: result.won, of_session: "17.1", to_account: false, left: {} },
-      bets: [{ bet: "punto", stake: 1_000, winnings: 1_000, commission: 0, returned: 2_000 }],
-      ...{ staked: 1_000, returned: 2_000, credit_before: 50_000, credit: 51_000 },
-    };
-    page.tell(paid);
+    const paid = page.paid("punto", 1_000);
     expect(page.shared.paid).toBe(paid);
     expect(page.table.phase).toBe("paid");
     expect(page.table.credit).toBe(51_000);

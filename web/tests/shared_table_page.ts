@@ -1,7 +1,7 @@
 // A page at a shared table, which is sent the recorded stream.
 import { expect } from "vitest";
 import type { Settings, SharedTable } from "../src/state/state";
-import type { Stakes, StreamEvent, TableSpec, TableView } from "../src/wire";
+import type { Bet, Paid, Stakes, StreamEvent, TableSpec, TableView } from "../src/wire";
 import { recorded } from "./recorded_stream";
 import { SimulatedPage } from "./simulated_table";
 
@@ -71,5 +71,20 @@ export class SharedTablePage extends SimulatedPage {
       ...{ type: "bet", session: "17.1", epoch: 1, offset: ++this.offset, at: this.now, key },
       ...{ table: "live-mini", number: this.shared.view.coup, bets, stakes, staked, credit, since: {} },
     });
+  }
+
+  /** The house has paid the coup of the stream: the stake comes back twice. */
+  paid(bet: Bet, stake: number): Paid {
+    const result = told.map(({ event }) => event).find((each) => each.type === "result") as Extract<StreamEvent, { type: "result" }>;
+    const paid: Paid = {
+      ...{ type: "paid", session: "17.1", epoch: 1, offset: ++this.offset, at: 0, key: "" },
+      ...{ house: "live-mini", table: "live-mini", sabot: 1, number: 1, sheet: "", fixed: proof.fixed },
+      ...{ cards: result.cards, punto: result.punto, banco: result.banco, outcome: result.outcome },
+      ...{ decisions: result.decisions, won: result.won, of_session: "17.1", to_account: false, left: {} },
+      bets: [{ bet, stake, winnings: stake, commission: 0, returned: 2 * stake }],
+      ...{ staked: stake, returned: 2 * stake, credit_before: 50_000, credit: 50_000 + stake },
+    };
+    this.tell(paid);
+    return paid;
   }
 }

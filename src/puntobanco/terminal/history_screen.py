@@ -49,7 +49,7 @@ class HistoryScreen(ModalScreen[None]):
         width = self.app.size.width
         money = ("net",) if width < NARROW else ("staked", "back", "credit")
         table.add_columns("✓", "time", "no.", "cards", "P:B", *money)
-        clock = "%d.%m. %H:%M" if width >= WIDE else "%H:%M"
+        clock = "%d %b %H:%M" if width >= WIDE else "%H:%M"
         for coup in reversed(self._coups):
             at = datetime.fromtimestamp(coup.at / 1000).astimezone().strftime(clock)
             cards = " ".join(card.sign for card in parse_cards(coup.cards))

@@ -55,12 +55,17 @@ export interface State {
   readonly check: Check | null; // the coup or sabot whose verification is shown
   readonly quiet: QuietChecks; // the coups that the page verifies by itself
   readonly dialog: Dialog | null;
-  readonly guide: number | null; // the page of the guided coup that is being read; null: no guide
+  readonly guide: Guide | null; // the guided coup
   readonly problem: ProblemWithRule | null; // the last refusal, until the player dismisses it
   readonly settings: Settings;
   readonly seen: readonly SeenCommitment[]; // commitments that this browser has seen, to compare proofs with
   readonly later: Later;
   readonly still: boolean; // nothing moves: the browser asks for reduced motion, or cards are dealt at once
+}
+
+export interface Guide {
+  readonly page: number; // that is being read
+  readonly paid: Paid | null; // the coup of a shared table that it explains: the table plays on meanwhile
 }
 
 /** What later.ts fetches. Missing: it could not be fetched, and the page tries again. */

@@ -1,22 +1,41 @@
 // What the guide explains now, by what lies on the table.
 import { stakes, tooFew, total } from "../session/cloth";
-import type { Table } from "../state";
+import { sharedUpdate } from "../load_shared";
+import type { Guide, SharedTable, Table } from "../state";
 
-export const STEPS = ["chip", "deal", "cards", "points", "rule", "result"] as const;
-export type Step = (typeof STEPS)[number];
+const STEPS = ["chip", "deal", "cards", "points", "rule", "result"] as const;
+/** At a shared table a player may need a box first, waits for the betting, and waits for the others. */
+const BESIDE = { box: "chip", soon: "chip", placed: "deal" } as const;
+export type Step = (typeof STEPS)[number] | keyof typeof BESIDE;
+
+export const numberOf = (step: Step): number =>
+  STEPS.indexOf(step in BESIDE ? BESIDE[step as keyof typeof BESIDE] : (step as (typeof STEPS)[number])) + 1;
+export const LAST_STEP = STEPS.length;
 
 /** What was dealt is explained one page at a time. */
 const PAGES = ["points", "rule", "result"] as const;
 export const LAST = PAGES.length - 1;
+const pageOf = ({ page }: Guide): Step => PAGES[Math.min(page, LAST)] ?? "result";
 
-export function stepOf(table: Table, page: number): Step {
+export function stepOf(table: Table, guide: Guide): Step {
+  if (table.shared) return guide.paid ? pageOf(guide) : atShared(table, table.shared);
   switch (table.phase) {
     case "betting":
-      return total(stakes(table.cloth)) && !tooFew(table).length ? "deal" : "chip";
+      return isEnough(table) ? "deal" : "chip";
     case "asked":
     case "dealing":
       return "cards";
     case "paid":
-      return PAGES[Math.min(page, LAST)] ?? "result";
+      return pageOf(guide);
   }
+}
+
+const isEnough = (table: Table): boolean => total(stakes(table.cloth)) > 0 && !tooFew(table).length;
+
+function atShared(table: Table, shared: SharedTable): Step {
+  const confirmed = total(shared.stakes);
+  if (shared.view.stage !== "betting") return confirmed ? "cards" : "soon";
+  if (sharedUpdate.needsBox(table)) return "box";
+  if (total(stakes(table.cloth)) > confirmed) return isEnough(table) ? "deal" : "chip";
+  return confirmed ? "placed" : "chip";
 }

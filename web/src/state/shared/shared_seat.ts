@@ -23,6 +23,7 @@ import { PACES, type SharedTable, type CardOnTable, type Phase, type State, type
 import { ANSWER_MS, asking, atTable, chain, LOOK_BACK, only, problem, quieter, type Change, withProblem } from "../change";
 import { ask, freshSeed, isBetting, isWaiting, sounding, tellCloth } from "../session/player_actions";
 
+export { needsBox } from "./card_holders";
 export { act, holdsCards, isInHand, isLand } from "./land_requests";
 export { cameBack, collect, leave } from "./left_in_play";
 export { hear, onTime, TOLD, welcome } from "./shared_messages";

@@ -5,6 +5,15 @@ export interface GuideWords {
   readonly step: (now: number, all: number) => string;
   readonly chip: (punto: string, banco: string) => string;
   readonly deal: (stake: string, button: string) => string;
+  // At a shared table:
+  readonly box: string; // a bet needs one
+  readonly soon: string; // the betting isn't open
+  readonly clock: string;
+  readonly byCroupier: string; // who ends the betting, where there is no clock
+  readonly confirm: (stake: string, button: string) => string;
+  readonly counts: (stake: string) => string; // without confirming
+  readonly placed: (stake: string) => string;
+  readonly held: string; // who holds the cards
   readonly cards: string;
   readonly has: (side: string, cards: string, points: number) => string;
   readonly counting: string;

@@ -84,6 +84,15 @@ export const someone = (language: Language, view: TableView, player: string): st
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** Who holds which cards, in a sentence each. */
+export const holding = (language: Language, { rules, shared, player: me }: Table): readonly string[] =>
+  SIDES.flatMap((side) => {
+    const player = shared?.view.holders[side];
+    const name = betName(language, rules.sheet, side);
+    const say = landWords(language);
+    return !shared || !player ? [] : [player === me ? say.youHold(name) : say.holds(someone(language, shared.view, player), name)];
+  });
+
 /** The croupier's line while the cards are out; null: the same as at every shared table. */
 export function landVoice(language: Language, table: Table, shared: SharedTable): string | null {
   const { view } = shared;
