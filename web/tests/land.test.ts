@@ -459,7 +459,7 @@ describe("news at the table", () => {
     const turned = { ...event, type: "turned", side: "punto", cards: "7d9c", points: 6 } as const;
     const lines = (told: StreamEvent, before = view) =>
       newsOf([], told, before).map((each) => LANGUAGES.map((language) => newsLine(language, before, each, campione.sheet)));
-    expect(lines(called)).toEqual([["Tempo scaduto. Per regola: Carta.", "Time's up. By the rule: Card.", "Die Zeit ist um. Nach der Regel: Karte.", "Temps écoulé. Selon la règle\u202f: Carte."]]);
+    expect(lines(called)).toEqual([["Tempo scaduto: ha deciso la regola.", "Time's up: the rule decided.", "Die Zeit ist um: Die Regel hat entschieden.", "Temps écoulé\u202f: la règle a décidé."]]);
     expect(lines(turned)[0]?.slice(0, 2)).toEqual(["Tempo scaduto: il croupier ha scoperto le carte di Punta.", "Time's up: the croupier turned Player's cards."]);
     expect(lines({ ...called, player: "17" })).toEqual([]); // the holder has called
     expect(lines({ ...called, at: 999 })).toEqual([]);

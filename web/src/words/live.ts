@@ -69,7 +69,7 @@ export interface TableWords {
     readonly amended: (box: number, guest: number, stakes: string, why: string) => string; // guest 0: alone at the box
     readonly reversed: (why: string) => string;
     readonly called: (who: string, words: string) => string;
-    readonly timeCalled: (call: string) => string; // the holder was silent until the time was over
+    readonly timeCalled: string; // the holder was silent until the time was over
     readonly timeTurned: (side: string) => string;
     readonly decided: (words: string) => string;
     readonly void: (why: string) => string; // besides the croupier's line, which says so, too

@@ -57,7 +57,7 @@ export type News =
   | { readonly is: "reversed"; readonly reason: string }
   | { readonly is: "called" } // the view says by whom and why
   | { readonly is: "against" } // Punto's call, as the view says
-  | { readonly is: "overtime"; readonly side: Side; readonly draws: boolean | null } // the croupier has called, or turned (null), for a silent holder
+  | { readonly is: "overtime"; readonly side: Side | null } // the croupier has turned the cards of a silent holder, or called (null)
   | { readonly is: "decided"; readonly words: string }
   | { readonly is: "void"; readonly reason: string };
 
@@ -65,9 +65,9 @@ export type News =
 export function newsOf(before: readonly News[], event: StreamEvent, view: TableView): readonly News[] {
   switch (event.type) {
     case "called":
-      return inTime(view, "punto", event) ? before : [...before, { is: "overtime", side: "punto", draws: event.draws }];
+      return inTime(view, "punto", event) ? before : [...before, { is: "overtime", side: null }];
     case "turned":
-      return inTime(view, event.side, event) ? before : [...before, { is: "overtime", side: event.side, draws: null }];
+      return inTime(view, event.side, event) ? before : [...before, { is: "overtime", side: event.side }];
     case "result":
       return before.filter(({ is }) => is !== "overtime");
     case "aside":

@@ -85,7 +85,7 @@ const live: TableWords = {
     amended: (box, guest, stakes, why) => `Einsatz berichtigt. ${box ? `Box ${box}` : "Stehend"}${guest ? `, Gast ${guest}` : ""}: ${stakes}. ${why}`,
     reversed: (why) => `Das Ergebnis wurde zurückgenommen. ${why}`,
     called: (who, words) => `${who} ruft den Saalchef${words && `: ${words}`}`,
-    timeCalled: (call) => `Die Zeit ist um. Nach der Regel: ${call}`,
+    timeCalled: "Die Zeit ist um: Die Regel hat entschieden.",
     timeTurned: (side) => `Die Zeit ist um: Der Croupier hat die ${side}-Karten aufgedeckt.`,
     decided: (words) => `Entschieden: ${words}`,
     void: (why) => `Grund: ${why}`,

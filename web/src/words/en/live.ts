@@ -85,7 +85,7 @@ const live: TableWords = {
     amended: (box, guest, stakes, why) => `Stake corrected. ${box ? `Box ${box}` : "Standing"}${guest ? `, guest ${guest}` : ""}: ${stakes}. ${why}`,
     reversed: (why) => `The result has been taken back. ${why}`,
     called: (who, words) => `${who} calls the manager${words && `: ${words}`}`,
-    timeCalled: (call) => `Time's up. By the rule: ${call}`,
+    timeCalled: "Time's up: the rule decided.",
     timeTurned: (side) => `Time's up: the croupier turned ${side}'s cards.`,
     decided: (words) => `Decided: ${words}`,
     void: (why) => `Reason: ${why}`,

@@ -86,7 +86,7 @@ const live: TableWords = {
     amended: (box, guest, stakes, why) => `Mise rectifiée. ${box ? `Case ${box}` : "Debout"}${guest ? `, client ${guest}` : ""}\u202f: ${stakes}. ${why}`,
     reversed: (why) => `Le résultat est annulé. ${why}`,
     called: (who, words) => `${who} appelle le chef de salle${words && `\u202f: ${words}`}`,
-    timeCalled: (call) => `Temps écoulé. Selon la règle\u202f: ${call}`,
+    timeCalled: "Temps écoulé\u202f: la règle a décidé.",
     timeTurned: (side) => `Temps écoulé\u202f: le croupier a montré les cartes du côté ${side}.`,
     decided: (words) => `Décidé\u202f: ${words}`,
     void: (why) => `Motif\u202f: ${why}`,

@@ -86,7 +86,7 @@ const live: TableWords = {
     amended: (box, guest, stakes, why) => `Posta corretta. ${box ? `Casella ${box}` : "In piedi"}${guest ? `, cliente ${guest}` : ""}: ${stakes}. ${why}`,
     reversed: (why) => `Il risultato è annullato. ${why}`,
     called: (who, words) => `${who} chiama il responsabile${words && `: ${words}`}`,
-    timeCalled: (call) => `Tempo scaduto. Per regola: ${call}`,
+    timeCalled: "Tempo scaduto: ha deciso la regola.",
     timeTurned: (side) => `Tempo scaduto: il croupier ha scoperto le carte di ${side}.`,
     decided: (words) => `Deciso: ${words}`,
     void: (why) => `Motivo: ${why}`,
