@@ -224,6 +224,12 @@ def test_campione_cards_in_hand_from_taking_a_box_to_the_payment(
             "the croupier's words overlap the coup's number"
         )
         check_page(page, "long-line", with_axe=False)
+        page.get_by_role("button", name="Incassa ed esci").click()
+        asked = page.get_by_role("dialog", name="Lasciare il tavolo?")
+        expect(asked).to_contain_text("Hai in mano le carte di Punta. Se ti alzi ora")
+        check_page(page, "leaving")
+        asked.get_by_role("button", name="Rimani").click()
+        expect(asked).to_have_count(0)
         page.get_by_role("button", name="Riprendi le carte").click()
         finger = Finger(page)
         finger.lift(1, 0.65)

@@ -156,15 +156,18 @@ def test_chips_are_confirmed_by_a_key_or_automatically_or_are_returned(
     wait_for_stage(page, "betting")
     credit = page.get_by_test_id("credit")
 
-    # Unconfirmed chips are returned.
+    # Unconfirmed chips are returned, and can be repeated. The rest of the coup is skipped.
     put_chips(page, "banco")
     wait_for_stage(page, "dealing")
     expect(page.get_by_text("Le fiches non confermate")).to_be_visible()
     expect(credit).to_have_text(re.compile(r"^10\.000,00\s"))
+    page.get_by_role("button", name="Salta").click()
+    expect(page.get_by_role("button", name="Salta")).to_have_count(0)
 
     # New chips on a confirmed bet can be taken off and cleared.
     wait_for_stage(page, "paid")
     wait_for_stage(page, "betting")
+    expect(page.get_by_role("button", name=re.compile("^Rigioca.*1,00"))).to_be_enabled()
     put_chips(page, "punto", "punto")
     page.keyboard.press("c")
     expect(page.locator("[data-confirmed=punto]")).to_be_visible()

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "../src/state/message";
+import { LANGUAGES, type ProblemWithRule } from "../src/state/state";
 import { idle } from "../src/words/later/idle";
+import { refusal } from "../src/words/later/refusal";
 import { SharedTablePage } from "./shared_table_page";
 import { seatedPage, type SimulatedPage } from "./simulated_table";
 
@@ -36,6 +38,13 @@ describe("a key or a button that does nothing says why", () => {
     const sent = page.say({ type: "hold-chip", chip: 50 }).say({ type: "add", bet: "punto" }).sent.length;
     expect(why(page, "carte")).toBe("bet/below-minimum");
     expect(page.sent).toHaveLength(sent);
+    for (const language of LANGUAGES) expect(idle(language, page.table)).toMatch(/(Punto|Player|Spieler|Joueur).*\b1[.,]00/);
+  });
+
+  test("a stake that is no multiple of the step is refused with the step", () => {
+    const page = seatedPage().bet(100, "punto");
+    page.tell({ type: "refused", request: "place", key: "", code: "bet/off-step", message: "" });
+    for (const language of LANGUAGES) expect(refusal(language, page.table, page.state.problem as ProblemWithRule)).toMatch(/\b1[.,]00/);
   });
 
   test("without a connection and while cards are dealt", () => {
