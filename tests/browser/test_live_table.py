@@ -158,11 +158,13 @@ def test_chips_are_confirmed_by_a_key_or_automatically_or_are_returned(
 
     # Unconfirmed chips are returned, and can be repeated. The rest of the coup is skipped.
     put_chips(page, "banco")
+    page.emulate_media(reduced_motion="no-preference")
     wait_for_stage(page, "dealing")
     expect(page.get_by_text("Le fiches non confermate")).to_be_visible()
     expect(credit).to_have_text(re.compile(r"^10\.000,00\s"))
     page.get_by_role("button", name="Salta").click()
     expect(page.get_by_role("button", name="Salta")).to_have_count(0)
+    page.emulate_media(reduced_motion="reduce")
 
     # New chips on a confirmed bet can be taken off and cleared.
     wait_for_stage(page, "paid")
