@@ -13,15 +13,6 @@ const CHANGES = {
     text("export let hydrating = false;", "export const hydrating = false;"),
     text("\thydrating = value;", ""),
   ],
-  // The page has no <svelte:boundary>; Svelte puts one around every page.
-  "client/render.js": [
-    text(
-      "import { boundary } from './dom/blocks/boundary.js';",
-      "import { branch } from './reactivity/effects.js';\nconst boundary = (anchor, _, children) => branch(() => children(anchor));",
-    ),
-  ],
-  // No view awaits a promise in its script or in an expression; {#await} is something else.
-  "client/reactivity/async.js": [text("if (async.length === 0 && pending.length === 0) {", "{")],
   // No value is changed in place: $state.raw.
   "client/proxy.js": [text("export function proxy(value) {", "export function proxy(value) {\n\treturn value;")],
   // No view writes to its properties, and none is bound to a variable of another view.
@@ -43,7 +34,6 @@ const GONE = [
   [/\{\.\.\.|\.\.\.\w+ \}(: \w+)? = \$props/, "properties are written out in this build: {…all} and const { …rest } are not in it"],
   [/\sclass=\{\s*[[{]/, "a class is a string in this build; class:name={…} works"],
   [/\sstyle=/, "style=… is forbidden by the house's policy; style:name={…} works"],
-  [/<svelte:boundary/, "<svelte:boundary> is not in this build"],
 ];
 
 export function leanSvelte() {

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { minify } from "terser";
 import { defineConfig } from "vitest/config";
 import { leanSvelte } from "./lean_svelte.js";
 
@@ -49,6 +50,22 @@ function serviceWorker() {
   };
 }
 
+/** Shortens the scripts once more: terser finds 0.7 kB that Vite leaves. Few browsers need the player for HLS. */
+function shorter() {
+  return {
+    name: "shorter",
+    apply: "build",
+    generateBundle: {
+      order: "post",
+      async handler(_, bundle) {
+        const scripts = Object.values(bundle).filter(({ type, name }) => type === "chunk" && name !== "hls");
+        for (const script of scripts)
+          script.code = (await minify(script.code, { module: true, ecma: 2020, compress: { passes: 2 } })).code;
+      },
+    },
+  };
+}
+
 /** Compresses the files once, at build time. */
 function compressed() {
   return {
@@ -84,6 +101,7 @@ export default defineConfig({
       },
     }),
     leanSvelte(),
+    shorter(),
     serviceWorker(),
     compressed(),
   ],
