@@ -258,6 +258,8 @@ def a_player_calls_the_manager(
     dialog = player.get_by_role("dialog", name="Chiama il responsabile")
     check_page(player, "call-manager")
     dialog.locator("button.first").click()
+    expect(dialog.get_by_role("status")).to_have_text("Il responsabile di sala è stato chiamato.")
+    player.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     told = re.compile(r"^\s*Casella 4 chiama il responsabile\s*$")
     for page in (player, carla, mara):
