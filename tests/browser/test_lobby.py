@@ -67,7 +67,7 @@ def test_a_lobby_with_many_tables(page: Page, check_page_in_full: PageCheck) -> 
     expect(page.get_by_role("article")).to_have_count(1)
     page.get_by_role("button", name="Casinò", exact=True).click()
     expect(page.get_by_role("status").get_by_text("0 tavoli")).to_be_visible()
-    page.locator(".filter button.first").click()
+    page.locator(".filter button.none").click()
     expect(page.get_by_role("article")).to_have_count(11)
 
 

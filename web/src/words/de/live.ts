@@ -99,7 +99,7 @@ const live: TableWords = {
   },
   refused: {
     "client/not-confirmed": "Nicht bestätigte Jetons wurden nicht gesetzt: Sie haben sie zurück.",
-    "bet/too-late": "Zu spät: Es ging nichts mehr.",
+    "bet/too-late": "Zu spät: Die Einsätze waren schon geschlossen.",
     "bet/closed": "Die Einsätze sind geschlossen: Warten Sie auf den nächsten Coup.",
     "bet/already-confirmed": "An diesem Tisch wird einmal pro Coup bestätigt.",
     "bet/exhibition": "Bei diesem Sabot hat niemand mitgemischt: Auf ihn wird nicht gesetzt.",

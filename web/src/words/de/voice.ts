@@ -2,7 +2,7 @@
 import type { Lines } from "../voice";
 
 export const voice: Lines = {
-  bets: "Das Spiel ist eröffnet.",
+  bets: "Bitte das Spiel zu machen.",
   cards: "Nichts geht mehr.",
   hand: (side, points) => `${side} ${points}`,
   draws: "zieht",

@@ -47,7 +47,7 @@ const words: CashWords = {
   recount: "Un coup a été décidé après le comptage : la clôture ne peut être signée. Recomptez.",
   closed: (time, name, signer) => `Clôturée le ${time}, par ${name} et ${signer}.`,
   without: "Les coups hors feuille n'y sont pas.",
-  offSheet: (coups, time, result) => `Hors feuille : ${coups} ${coups === 1 ? "coup" : "coups"}, ${time} ; résultat ${result}.`,
+  offSheet: (coups, time, result) => `Hors feuille : ${coups} ${coups < 2 ? "coup" : "coups"}, ${time} ; résultat ${result}.`,
   hour: "Heure",
   day: "Jour",
   total: "Total",

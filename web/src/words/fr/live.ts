@@ -18,7 +18,7 @@ const live: TableWords = {
     `Était en jeu\u202f: ${stakes}. Le coup est joué, et ce qu'il a rapporté est sur votre compte.`,
   settled: (stakes, returned, net) =>
     `Était en jeu\u202f: ${stakes}. Revenu sur votre compte\u202f: ${returned} (${net}).`,
-  comesBack: (stakes) => `Du tapis revient sur votre compte\u202f: ${stakes}.`,
+  comesBack: (stakes) => `Rendu du tapis sur votre compte\u202f: ${stakes}.`,
   waits: "Ce coup est en cours\u202f: vous pourrez miser au prochain.",
   mixing: "Un nouveau sabot\u202f: chacun à la table participe au mélange.",
   opening: (players) =>
@@ -67,7 +67,7 @@ const live: TableWords = {
   changes: "change",
   next: (side) => `Si ${side} gagne`,
   pair: (side) => `paire ${side}`,
-  ties: (count) => (count === 1 ? "1 égalité" : `${count} égalités`),
+  ties: (count) => (count < 2 ? "1 égalité" : `${count} égalités`),
   statistics: { coups: "Coups", naturals: "Naturels" },
   verify: (sabot) => `Vérifier le sabot ${sabot}`,
   verified: (sabot) => `Sabot ${sabot} vérifié`,
@@ -100,7 +100,7 @@ const live: TableWords = {
   },
   refused: {
     "client/not-confirmed": "Les jetons non confirmés n'ont pas été misés\u202f: ils sont à vous.",
-    "bet/too-late": "Trop tard\u202f: rien n'allait plus.",
+    "bet/too-late": "Trop tard\u202f: les mises étaient déjà closes.",
     "bet/closed": "Les mises sont closes\u202f: attendez le prochain coup.",
     "bet/already-confirmed": "À cette table, on confirme une fois par coup.",
     "bet/exhibition": "Aucun joueur n'a mélangé ce sabot\u202f: on n'y mise pas.",
