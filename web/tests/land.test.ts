@@ -460,7 +460,7 @@ describe("news at the table", () => {
     const lines = (told: StreamEvent, before = view) =>
       newsOf([], told, before).map((each) => LANGUAGES.map((language) => newsLine(language, before, each, campione.sheet)));
     expect(lines(called)).toEqual([["Tempo scaduto: ha deciso la regola.", "Time's up: the rule decided.", "Die Zeit ist um: Die Regel hat entschieden.", "Temps écoulé\u202f: la règle a décidé."]]);
-    expect(lines(turned)[0]?.slice(0, 2)).toEqual(["Tempo scaduto: il croupier ha scoperto le carte di Punta.", "Time's up: the croupier turned Player's cards."]);
+    expect(lines(turned)[0]?.slice(0, 2)).toEqual(["Tempo scaduto: il croupier ha scoperto le carte.", "Time's up: the croupier turned the cards."]);
     expect(lines({ ...called, player: "17" })).toEqual([]); // the holder has called
     expect(lines({ ...called, at: 999 })).toEqual([]);
     expect(lines(called, { ...view, holders: {} as typeof view.holders })).toEqual([]); // the holder has left

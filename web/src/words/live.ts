@@ -70,7 +70,7 @@ export interface TableWords {
     readonly reversed: (why: string) => string;
     readonly called: (who: string, words: string) => string;
     readonly timeCalled: string; // the holder was silent until the time was over
-    readonly timeTurned: (side: string) => string;
+    readonly timeTurned: string;
     readonly decided: (words: string) => string;
     readonly void: (why: string) => string; // besides the croupier's line, which says so, too
   };

@@ -57,7 +57,7 @@ export type News =
   | { readonly is: "reversed"; readonly reason: string }
   | { readonly is: "called" } // the view says by whom and why
   | { readonly is: "against" } // Punto's call, as the view says
-  | { readonly is: "overtime"; readonly side: Side | null } // the croupier has turned the cards of a silent holder, or called (null)
+  | { readonly is: "overtime"; readonly called: boolean } // the croupier has called for a silent holder, or turned the cards
   | { readonly is: "decided"; readonly words: string }
   | { readonly is: "void"; readonly reason: string };
 
@@ -65,9 +65,9 @@ export type News =
 export function newsOf(before: readonly News[], event: StreamEvent, view: TableView): readonly News[] {
   switch (event.type) {
     case "called":
-      return inTime(view, "punto", event) ? before : [...before, { is: "overtime", side: null }];
+      return inTime(view, "punto", event) ? before : [...before, { is: "overtime", called: true }];
     case "turned":
-      return inTime(view, event.side, event) ? before : [...before, { is: "overtime", side: event.side }];
+      return inTime(view, event.side, event) ? before : [...before, { is: "overtime", called: false }];
     case "result":
       return before.filter(({ is }) => is !== "overtime");
     case "aside":

@@ -86,7 +86,7 @@ const live: TableWords = {
     reversed: (why) => `Das Ergebnis wurde zurückgenommen. ${why}`,
     called: (who, words) => `${who} ruft den Saalchef${words && `: ${words}`}`,
     timeCalled: "Die Zeit ist um: Die Regel hat entschieden.",
-    timeTurned: (side) => `Die Zeit ist um: Der Croupier hat die ${side}-Karten aufgedeckt.`,
+    timeTurned: "Die Zeit ist um: Der Croupier hat aufgedeckt.",
     decided: (words) => `Entschieden: ${words}`,
     void: (why) => `Grund: ${why}`,
   },

@@ -86,7 +86,7 @@ const live: TableWords = {
     reversed: (why) => `The result has been taken back. ${why}`,
     called: (who, words) => `${who} calls the manager${words && `: ${words}`}`,
     timeCalled: "Time's up: the rule decided.",
-    timeTurned: (side) => `Time's up: the croupier turned ${side}'s cards.`,
+    timeTurned: "Time's up: the croupier turned the cards.",
     decided: (words) => `Decided: ${words}`,
     void: (why) => `Reason: ${why}`,
   },

@@ -87,7 +87,7 @@ const live: TableWords = {
     reversed: (why) => `Le résultat est annulé. ${why}`,
     called: (who, words) => `${who} appelle le chef de salle${words && `\u202f: ${words}`}`,
     timeCalled: "Temps écoulé\u202f: la règle a décidé.",
-    timeTurned: (side) => `Temps écoulé\u202f: le croupier a montré les cartes du côté ${side}.`,
+    timeTurned: "Temps écoulé\u202f: le croupier a montré les cartes.",
     decided: (words) => `Décidé\u202f: ${words}`,
     void: (why) => `Motif\u202f: ${why}`,
   },

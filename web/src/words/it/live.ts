@@ -87,7 +87,7 @@ const live: TableWords = {
     reversed: (why) => `Il risultato è annullato. ${why}`,
     called: (who, words) => `${who} chiama il responsabile${words && `: ${words}`}`,
     timeCalled: "Tempo scaduto: ha deciso la regola.",
-    timeTurned: (side) => `Tempo scaduto: il croupier ha scoperto le carte di ${side}.`,
+    timeTurned: "Tempo scaduto: il croupier ha scoperto le carte.",
     decided: (words) => `Deciso: ${words}`,
     void: (why) => `Motivo: ${why}`,
   },

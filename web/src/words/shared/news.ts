@@ -41,7 +41,7 @@ export function newsLine(language: Language, view: TableView, news: News, sheet?
     case "against":
       return `${calling(language, view)} ${landWords(language).against}`;
     case "overtime":
-      return news.side ? say.timeTurned(betName(language, sheet, news.side)) : say.timeCalled;
+      return news.called ? say.timeCalled : say.timeTurned;
     case "decided":
       return say.decided(news.words);
     case "void":
