@@ -49,5 +49,5 @@ export const PIPS: Readonly<Record<string, readonly Point[]>> = {
   "7": [...both(38, 70, 102), ...between(54)],
   "8": [...both(38, 70, 102), ...between(54, 86)],
   "9": [...both(36, 58.7, 81.3, 104), ...between(70)],
-  T: [...both(36, 58.7, 81.3, 104), ...between(47, 93)],
+  T: [...both(38, 59.4, 80.6, 102), ...between(48.5, 91.5)],
 };

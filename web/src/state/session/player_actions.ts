@@ -84,6 +84,10 @@ export const topUp = (state: State, amount: number, { key }: Moment): Change =>
 export const mayBet = ({ table, link, replay }: State): boolean =>
   table !== null && isOpen(table) && link.is === "connected" && replay === null;
 
+/** Automatic confirmation is on and was never explained to this player. */
+export const explainsAutomatic = (state: State): boolean =>
+  mayBet(state) && state.table?.shared?.automatic === true && !state.settings.automaticTold;
+
 export const setTaking = (state: State, taking: boolean): Change =>
   only(state.table ? atTable(state, { ...state.table, taking }) : state);
 
