@@ -1,5 +1,6 @@
-"""Measures what a table shows: what is covered, cut off or outside the window."""
+"""Measures what a table shows: what is covered, cut off, outside the window, or has moved."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from playwright.sync_api import Page
@@ -10,6 +11,12 @@ SIZES: Final = (
     *((320, 568), (360, 800), (390, 844), (700, 900), (768, 1024), (834, 1194)),
     *((640, 360), (640, 400), (667, 375), (844, 390), (900, 700), (1024, 768)),  # 640×400: 200 %
     *((1280, 720), (1280, 800), (1366, 768), (1920, 1080)),
+)
+
+# One of each shape: enough to see that nothing moves.
+SHAPES: Final = (
+    *((320, 568), (360, 800), (640, 360), (844, 390)),
+    *((768, 1024), (1024, 768), (1366, 768), (1920, 1080)),
 )
 
 # Everything that is read or pressed, as boxes: controls, lines of text, cards, stacks of chips.
@@ -81,12 +88,14 @@ _FAULTS: Final = """() => {
   for (const box of boxes)
     if (isOut(box, screen)) faults.push(`${box.kind} ${box.name} is outside the window`);
 
-  // Chips of one stake and cards of one hand lie on each other, and a message on the roads.
+  // Chips of one stake and cards of one hand lie on each other, and a message on
+  // the roads or on the croupier's line.
   const PILES = [["chips", "[data-bet]"], ["card", ".hand"], ["control", "figure"]];
   const isPile = (one, other) => PILES.some(([kind, pile]) => one.kind === kind
     && other.kind === kind && one.it.closest(pile)
     && one.it.closest(pile) === other.it.closest(pile));
-  const isOn = (one, other) => one.it.closest(".strips") && other.it.closest(".roads");
+  const isOn = (one, other) =>
+    one.it.closest(".strips") && other.it.closest(".roads, .said, .spots > .rail .say");
   boxes.forEach((one, index) => {
     for (const other of boxes.slice(index + 1)) {
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
@@ -106,6 +115,21 @@ _FAULTS: Final = """() => {
 }"""
 
 
+# Where the parts are that must stay in place whatever the table says.
+_PLACES: Final = """() => Object.fromEntries(
+  [...document.querySelectorAll(
+    `.hand .pair, :is(section, div).roads, .cloth, [data-bet], .rail, [data-box],
+      .rack, .own .first`
+  )].map(it => {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    const { bet, box } = it.dataset, hand = it.closest("[data-side]")?.dataset.side;
+    const called = bet ?? box ?? hand ?? it.getAttribute("class").split(" ")[0];
+    return [called, [left, top, width, height].map(Math.round)];
+  }))"""
+
+Places = dict[str, dict[str, list[int]]]  # of each part, by language and size
+
+
 def faults(page: Page) -> list[str]:
     """What is covered, cut off or outside the window now."""
     await_layout(page)
@@ -113,11 +137,24 @@ def faults(page: Page) -> list[str]:
     return found
 
 
-def faults_at_every_size(page: Page) -> dict[str, list[str]]:
+def _moved(page: Page, key: str, places: Places) -> list[str]:
+    """The parts that were elsewhere when the same size was measured before."""
+    now: dict[str, list[int]] = page.evaluate(_PLACES)
+    before = places.setdefault(key, now)
+    return [
+        f"{part} has moved from {before[part]} to {at}"
+        for part, at in now.items()
+        if part in before and any(abs(a - b) > 1 for a, b in zip(before[part], at, strict=True))
+    ]
+
+
+def faults_at(sizes: Iterable[tuple[int, int]], page: Page, places: Places) -> dict[str, list[str]]:
     """The faults at each size that has any."""
     found: dict[str, list[str]] = {}
-    for width, height in SIZES:
+    language = page.locator("html").get_attribute("lang")
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        if here := faults(page):
+        here = faults(page) + _moved(page, f"{language} {width}×{height}", places)
+        if here:
             found[f"{width}×{height}"] = here
     return found

@@ -1,6 +1,8 @@
-"""Tests of the layout of every kind of table, at every size and in every language.
+"""Tests of the layout of every kind of table, at every size.
 
-One page per table is resized. A credit of 10,000.00, chips on every spot and long sums are there.
+One page per table is resized. A credit of 10,000.00, chips on every spot and long sums are there,
+and nothing moves from one state of a table to the next. Two tables are measured in every language,
+since they have all words; the others in one of the two with the longest.
 """
 
 from collections.abc import Iterator
@@ -15,12 +17,12 @@ from puntobanco.game.coup import Coup, Outcome
 from puntobanco.game.roads import RoadResult
 from puntobanco.table.shared.scoreboard import roads_of
 from tests.browser.chosen_coups import CoupChooser
-from tests.browser.chosen_sabots import KNOWN_SEED, SabotChooser
+from tests.browser.chosen_sabots import KNOWN_SEED, SabotChooser, tie
 from tests.browser.conftest import DESKTOP
 from tests.browser.houses import open_house
 from tests.browser.page_actions import bring, expect_table, guest_button
 from tests.browser.page_checks import await_layout
-from tests.browser.room import faults_at_every_size
+from tests.browser.room import SHAPES, SIZES, Places, faults_at
 from tests.browser.test_accessibility import LANGUAGES, set_language
 from tests.browser.test_live_table import wait_for_stage
 
@@ -33,6 +35,14 @@ name = "live"
 house = "live-mini"
 title = "Il tavolo del lungolago"
 betting_s = 60
+{PACE}
+
+[[tables]]
+name = "film"
+house = "live-mini"
+title = "Il tavolo filmato"
+betting_s = 60
+video = {{ kind = "hls", address = "http://127.0.0.1:9/film.m3u8" }}
 {PACE}
 
 [[tables]]
@@ -49,6 +59,16 @@ boxes = 9
 MANY: Final = 20  # bets of a sheet that doesn't exist yet
 STREAK: Final = 23
 DISCS: Final = "svg.big g"
+NOTE: Final = """Il tavolo chiude alle 23:30 per la pulizia del tappeto. Poi si gioca al tavolo \
+accanto, con gli stessi limiti e lo stesso sabot. Grazie della pazienza, e buona serata a tutti."""
+# Boxes are measured, not looked at: what only costs paint is left out.
+UNPAINTED: Final = """() => {
+  const plain = new CSSStyleSheet();
+  plain.replaceSync(`*, *::before, *::after {
+    background-image: none !important; box-shadow: none !important; filter: none !important;
+  }`);
+  document.adoptedStyleSheets = [plain];
+}"""
 
 
 @pytest.fixture
@@ -70,6 +90,7 @@ def visitor(browser: Browser, house: str) -> Iterator[Page]:
         context.add_init_script(f"({KNOWN_SEED})()")
         page = context.new_page()
         page.goto(house)
+        page.evaluate(UNPAINTED)
         yield page
 
 
@@ -97,49 +118,127 @@ def sit_at(page: Page, table: str) -> None:
     wait_for_stage(page, "betting")
 
 
-def expect_no_faults(page: Page) -> None:
-    for language in LANGUAGES:
+def expect_no_faults(page: Page, places: Places, *languages: str) -> None:
+    for language in languages:
         set_language(page, language)
-        assert faults_at_every_size(page) == {}, language
+        assert faults_at(SIZES, page, places) == {}, language
+
+
+def stake_too_much(page: Page) -> None:
+    """Stake until the house's limit is shown in a message over the table."""
+    page.set_viewport_size(DESKTOP["viewport"])
+    page.locator("label:has(input[name=chip])").last.click()
+    while not page.locator(".notice").count():
+        page.locator("button[data-bet=punto]").click()
+        await_layout(page)
 
 
 @pytest.mark.parametrize("chooser", [CoupChooser()], ids=["chosen"])
-@pytest.mark.parametrize("title", ["Baccarat For Fun", "Punto e Banco (Egalité)"])
-def test_a_private_table_fits_everywhere(visitor: Page, chooser: CoupChooser, title: str) -> None:
-    page = visitor
+@pytest.mark.parametrize(
+    ("title", "languages"),
+    [("Baccarat For Fun", LANGUAGES), ("Punto e Banco (Egalité)", ["fr"])],
+    ids=["ten-bets", "one-deck"],
+)
+def test_a_private_table_fits_everywhere_and_nothing_moves(
+    visitor: Page, chooser: CoupChooser, title: str, languages: list[str]
+) -> None:
+    """Before the first bet, with a result, and with a message."""
+    page, places = visitor, Places()
     sit_privately(page, title)
+    set_language(page, languages[-1])
+    assert faults_at(SHAPES, page, places) == {}
     chooser.choose_next(page, long_coup)
     stake_everywhere(page, chip=2)
     page.locator(".rack button.first").click()
     expect(page.locator("[data-side] [data-card]")).to_have_count(6)
     expect(page.locator("[data-paid]").first).to_be_visible()
-    expect_no_faults(page)
+    expect_no_faults(page, places, *languages)
+    stake_too_much(page)
+    assert faults_at(SHAPES, page, places) == {}
 
 
 @pytest.mark.parametrize("chooser", [SabotChooser(long_coup)], ids=["chosen"])
-def test_a_live_table_fits_everywhere(visitor: Page, chooser: SabotChooser) -> None:
-    """With confirmed and unconfirmed chips, and with a result."""
-    page = visitor
+def test_a_live_table_fits_everywhere_and_nothing_moves(
+    visitor: Page, chooser: SabotChooser
+) -> None:
+    """With confirmed and unconfirmed chips, messages, a result, and an operator's long note."""
+    page, places = visitor, Places()
+    page.route_web_socket("**/ws*", lambda socket: _change_view(socket, note=NOTE))
     sit_at(page, "live")
     stake_everywhere(page, chip=3)
     page.keyboard.press("c")
     expect(page.locator("[data-draft]")).to_have_count(0)
     stake_everywhere(page, chip=2)
-    expect_no_faults(page)
+    expect_no_faults(page, places, *LANGUAGES)
+    stake_too_much(page)
+    assert faults_at(SHAPES, page, places) == {}
+    page.locator(".notice button").last.click()
+    page.locator(".automatic").click()
+    expect(page.locator(".explained")).to_be_visible()
+    assert faults_at(SHAPES, page, places) == {}
     wait_for_stage(page, "paid")
-    expect_no_faults(page)
+    expect(page.locator(".again")).to_be_visible()
+    expect_no_faults(page, places, "fr")
 
 
-@pytest.mark.parametrize("table", ["campione", "st-moritz"])
-def test_a_land_table_fits_everywhere(visitor: Page, table: str) -> None:
-    page = visitor
+@pytest.mark.parametrize(
+    ("table", "language"), [("campione", "fr"), ("st-moritz", "de")], ids=["campione", "st-moritz"]
+)
+def test_a_land_table_fits_everywhere_and_nothing_moves(
+    visitor: Page, table: str, language: str
+) -> None:
+    """With confirmed and unconfirmed chips, and with a message."""
+    page, places = visitor, Places()
     sit_at(page, table)
     page.locator("[data-box='3']").click()
     stake_everywhere(page, chip=1)
     page.keyboard.press("c")
     expect(page.locator("[data-draft]")).to_have_count(0)
     stake_everywhere(page, chip=1)
-    expect_no_faults(page)
+    expect_no_faults(page, places, language)
+    stake_too_much(page)
+    assert faults_at(SHAPES, page, places) == {}
+
+
+@pytest.mark.parametrize("chooser", [SabotChooser(tie)], ids=["tie"])
+def test_nothing_moves_when_stakes_stay_on_the_cloth_and_a_tip_is_offered(
+    visitor: Page, chooser: SabotChooser
+) -> None:
+    page, places = visitor, Places()
+    sit_at(page, "st-moritz")
+    page.locator("[data-box='3']").click()
+    set_language(page, "de")
+    assert faults_at(SHAPES, page, places) == {}
+    stake_everywhere(page, chip=1)
+    page.keyboard.press("c")
+    wait_for_stage(page, "paid")
+    expect(page.locator("[data-withdraw=all]")).to_be_visible()
+    expect(page.locator("[data-tip]").first).to_be_visible()
+    assert faults_at(SIZES, page, places) == {}
+
+
+@pytest.mark.parametrize("chooser", [SabotChooser(long_coup)], ids=["chosen"])
+def test_a_filmed_table_fits_everywhere(visitor: Page, chooser: SabotChooser) -> None:
+    """The film is never fetched; its first picture is only told to the page."""
+    page, places = visitor, Places()
+    page.route("**/film.m3u8", lambda route: None)
+    sit_at(page, "film")
+    page.locator("video").dispatch_event("loadeddata")
+    expect(page.locator("figure.video")).to_be_visible()
+    stake_everywhere(page, chip=3)
+    expect_no_faults(page, places, "de")
+    page.keyboard.press("c")
+    wait_for_stage(page, "paid")
+    assert faults_at(SHAPES, page, places) == {}
+
+
+@pytest.mark.parametrize(("table", "language"), [("live", "fr"), ("st-moritz", "de")])
+def test_a_table_fits_everywhere_for_lookers_on(visitor: Page, table: str, language: str) -> None:
+    page = visitor
+    page.locator(f"[data-table={table}]").get_by_role("button", name="Guarda").click()
+    expect(page.locator(".rack.watching")).to_be_visible()
+    set_language(page, language)
+    assert faults_at(SHAPES, page, Places()) == {}
 
 
 def with_many_bets(route: Route) -> None:
@@ -161,7 +260,7 @@ def test_twenty_bets_fit_on_a_laptop_and_scroll_between_hands_and_rack_on_a_phon
     page.reload()
     sit_privately(page, "Baccarat For Fun")
     expect(page.locator("button[data-bet]")).to_have_count(MANY)
-    assert faults_at_every_size(page) == {}
+    assert faults_at(SIZES, page, Places()) == {}
     for width, height in ((1366, 768), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator("button[data-bet]").last).to_be_in_viewport(ratio=0.99)
@@ -214,7 +313,7 @@ def long_streak() -> Any:
 def test_the_newest_column_of_a_long_streak_is_in_sight(visitor: Page) -> None:
     """The dragon tail: after six coups the streak turns to the right, along the lowest row."""
     page, roads = visitor, long_streak()
-    page.route_web_socket("**/ws*", lambda socket: _replace_roads(socket, roads))
+    page.route_web_socket("**/ws*", lambda socket: _change_view(socket, roads=roads))
     sit_at(page, "live")
     wait_for_stage(page, "paid")
     expect(page.locator(DISCS)).to_have_count(1 + STREAK)
@@ -231,13 +330,14 @@ PLACES: Final = """discs => discs.map(each => {
 })"""
 
 
-def _replace_roads(socket: Any, roads: Any) -> None:
+def _change_view(socket: Any, **changed: Any) -> None:
+    """Tell the page a view of the table with these fields, whenever the house tells one."""
     server = socket.connect_to_server()
 
     def to_page(told: str) -> None:
         message = msgspec.json.decode(told)
         if "roads" in message:
-            message["roads"] = roads
+            message |= changed
         socket.send(msgspec.json.encode(message).decode())
 
     server.on_message(to_page)
