@@ -156,3 +156,30 @@ async def says(player: LiveTable, **said: Any) -> Any:
         player.take(told)
         if told["type"] in ("done", "refused") and told["request"] == said["type"]:
             return told
+
+
+async def carla_at(house: House, table: str) -> Console:
+    console = await Console.sit(house, await hire(house, "carla"), table)
+    await console.begins()
+    return console
+
+
+async def mara_at(house: House, table: str) -> Console:
+    return await Console.sit(house, await hire(house, "mara", Role.MANAGER), table)
+
+
+async def until_open(house: House, anna: LiveTable, carla: Console) -> None:
+    """Let time pass until the sabot is mixed and burned."""
+    for _ in range(50):
+        await anna.listen()
+        await carla.listen()
+        if "open_betting" in carla.can:
+            return
+        await house.pass_time(1)
+    raise AssertionError(carla.can)
+
+
+def visitor_in(house: House, visitor: Any) -> Any:
+    """The same person at the restarted house."""
+    visitor.house = house
+    return visitor
