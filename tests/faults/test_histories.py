@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import Refusal
-from puntobanco.game.cards import Card
 from puntobanco.server.house.refills import Refills
 from puntobanco.server.house.writer import Job, Writer
 from puntobanco.server.seats import floor as floors
@@ -148,30 +147,28 @@ def test_refills_that_do_not_wait_for_each_other_are_found(
     assert finds_violation(range(1, 801), sqlite=False)
 
 
-Cards = tuple[Card, ...] | None
-
-
 class OpenSeat(PrivateSeatRunner):
     """Accepts bets from any connection."""
 
-    def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
-        return super()._step(replace(asked, generation=None), cards)
+    def _step(self, asked: QueuedRequest) -> Change:
+        return super()._step(replace(asked, generation=None))
 
 
 class SecondCommitment(PrivateSeatRunner):
     """Deals from a seed that was drawn after the player sent one."""
 
-    def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
+    def _step(self, asked: QueuedRequest) -> Change:
         self.seat = replace(self.seat, seed=self._environment.fresh_seed())
-        return super()._step(asked, None)
+        self._cards = None
+        return super()._step(asked)
 
 
 class OldRules(PrivateSeatRunner):
     """Plays by new rules although the commitment was made for the old ones."""
 
-    def _step(self, asked: QueuedRequest, cards: Cards = None) -> Change:
+    def _step(self, asked: QueuedRequest) -> Change:
         self.seat = replace(self.seat, sheet=self.setting.sheet_hash)
-        return super()._step(asked, cards)
+        return super()._step(asked)
 
 
 class ShortMemory(PrivateSeatRunner):

@@ -4,13 +4,8 @@ from typing import Any
 
 from puntobanco.errors import OtherCoup, SeedReused, StoreFailed
 from puntobanco.game.cards import Card
-from puntobanco.server.seats.seat_runner import (
-    QueuedRequest,
-    SeatCommand,
-    SeatEnvironment,
-    SeatRunner,
-)
-from puntobanco.store.interface import WriteResult
+from puntobanco.ledger.records import Record, RecordKind
+from puntobanco.server.seats.seat_runner import QueuedRequest, SeatEnvironment, SeatRunner
 from puntobanco.store.seeds import Seeds, seed_mark
 from puntobanco.table.private_seat import Retire, draw, step
 from puntobanco.table.recording import Change, Setting
@@ -20,7 +15,7 @@ from puntobanco.wire.requests import Carte
 
 
 class PrivateSeatRunner(SeatRunner):
-    __slots__ = ("_mark", "_seeds")
+    __slots__ = ("_cards", "_mark", "_seeds")
 
     seat: PrivateSeat
 
@@ -28,16 +23,18 @@ class PrivateSeatRunner(SeatRunner):
         super().__init__(seat, setting, environment)
         self._seeds: Seeds | None = None  # marks of used seeds, read at the first coup
         self._mark = 0  # of the seed in the current request
+        self._cards: tuple[Card, ...] | None = None  # of the current request
 
-    def draw(self, command: SeatCommand) -> tuple[Card, ...] | None:
-        if type(command) is not Carte:
-            return None
-        try:
-            return draw(self.seat, command, self.setting)
-        except Exception:  # the step will fail in the same way, and answer the request
-            return None
+    def draw(self) -> None:
+        command = self._queue[0].command
+        if type(command) is Carte:
+            try:
+                self._cards = draw(self.seat, command, self.setting)
+            except Exception:  # the step will fail in the same way, and answer the request
+                self._cards = None
 
-    def _take(self, command: Any, _: int, now: int, cards: tuple[Card, ...] | None) -> Change:
+    def _take(self, command: Any, _: int, now: int) -> Change:
+        cards, self._cards = self._cards, None
         fresh, is_todays = b"", self.seat.sheet == self.setting.sheet_hash
         if type(command) is Carte:
             self._mark = seed_mark(command.seed)
@@ -52,26 +49,21 @@ class PrivateSeatRunner(SeatRunner):
             fresh = self._environment.fresh_seed()
         return step(self.seat, command, self.setting, now, fresh, cards)
 
-    def _try(self, request: QueuedRequest, tries: int) -> None:
+    def _try(self, request: QueuedRequest) -> None:
         if type(request.command) is Carte and self._seeds is None:
             if not self.seat.is_new:
-                self._later(request, self._read_seeds(request, tries))
+                self._later(request, self._read_seeds(request))
                 return
             self._seeds = Seeds()
-        super()._try(request, tries)
+        super()._try(request)
 
-    async def _read_seeds(self, request: QueuedRequest, tries: int) -> None:
+    async def _read_seeds(self, request: QueuedRequest) -> None:
         self._seeds = await self._environment.store.player_seeds(self.seat)
-        super()._try(request, tries)
+        super()._try(request)
 
-    def written(self, request: QueuedRequest, change: Change, result: Any, tries: int) -> None:
-        if (
-            result is WriteResult.DONE
-            and type(request.command) is Carte
-            and self._seeds is not None
-        ):
+    def changed(self, record: Record | None) -> None:
+        if record is not None and record.event is RecordKind.COUP and self._seeds is not None:
             self._seeds.add(self._mark)
-        super().written(request, change, result, tries)
 
     def save_memory(self) -> None:
         super().save_memory()

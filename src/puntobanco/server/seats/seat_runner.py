@@ -21,7 +21,6 @@ from puntobanco.errors import (
     TooManyWaiting,
 )
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import Card
 from puntobanco.ledger.records import Record
 from puntobanco.server.house.clock import Clock
 from puntobanco.server.house.writer import Writer
@@ -69,25 +68,6 @@ class QueuedRequest(Struct, frozen=True):
         return getattr(self.command, "key", "")
 
 
-class RequestUnderWay:
-    """A request that has left the queue, as a job of the writer."""
-
-    __slots__ = ("_cards", "_request", "_runner", "_tries")
-
-    def __init__(self, runner: "SeatRunner", request: QueuedRequest, tries: int) -> None:
-        self._runner, self._request, self._tries = runner, request, tries
-        self._cards: tuple[Card, ...] | None = None
-
-    def draw(self) -> None:
-        self._cards = self._runner.draw(self._request.command)
-
-    def make(self) -> Change | None:
-        return self._runner.make(self._request, self._cards)
-
-    def written(self, change: Change, result: WriteResult | Refusal) -> None:
-        self._runner.written(self._request, change, result, self._tries)
-
-
 class Connection(Protocol):
     """The socket that plays at a seat."""
 
@@ -118,22 +98,23 @@ class SeatRunner:
     Only one request runs at a time, so each one sees the result of the one before. If the store
     refuses a change as stale, the seat is read from the store and the request is retried.
 
+    The runner is itself the writer's job for the request under way, the first one in its queue.
     Subclasses add what differs between private and shared seats.
     """
 
     # There are thousands of idle seats: __slots__ and small containers save memory.
     __slots__ = (
         *("seat", "setting", "connection", "warned", "look_at"),
-        *("_environment", "_busy", "_waiting", "_answers", "is_writing"),
+        *("_environment", "_queue", "_tries", "_answers", "is_writing"),
     )
 
     def __init__(self, seat: Seat, setting: Setting, environment: SeatEnvironment) -> None:
         self.seat: Seat = seat
         self.setting = setting
         self._environment = environment
-        self._busy = False
+        self._queue: list[QueuedRequest] = []  # the first one is under way
+        self._tries = 0  # that are left for it
         self.is_writing = False  # a change is being written
-        self._waiting: list[QueuedRequest] = []
         self._answers: dict[str, Record] = {}  # by key: the last few, oldest first
         self.connection: Connection | None = None
         self.warned = 0  # the value of `acted` when the last warning was sent
@@ -141,7 +122,7 @@ class SeatRunner:
 
     @property
     def is_idle(self) -> bool:
-        return not self._busy and not self._waiting
+        return not self._queue
 
     def is_open_in(self, session: int) -> bool:
         return self.seat.view.phase is SeatPhase.OPEN and self.seat.view.session == session
@@ -153,13 +134,10 @@ class SeatRunner:
 
     # --- what differs between private and shared seats ---------------------------------------
 
-    def draw(self, command: SeatCommand) -> tuple[Card, ...] | None:
-        """The cards of the coup, at a private seat; drawn before the change is made."""
-        return None
+    def draw(self) -> None:
+        """Draw the cards of the coup, at a private seat, before the change is made."""
 
-    def _take(
-        self, command: SeatCommand, received: int, now: int, cards: tuple[Card, ...] | None
-    ) -> Change:
+    def _take(self, command: SeatCommand, received: int, now: int) -> Change:
         """The change that a command makes to the seat."""
         raise NotImplementedError
 
@@ -199,34 +177,35 @@ class SeatRunner:
     def ask(self, request: QueuedRequest) -> None:
         """Queue a request; it is answered exactly once, also if the client disconnects."""
         # Only requests of clients may be refused: a lost connection or a deadline is a fact.
-        if len(self._waiting) >= MOST_WAITING and isinstance(request.command, Request):
+        if len(self._queue) > MOST_WAITING and isinstance(request.command, Request):
             request.answer(TooManyWaiting(most=MOST_WAITING))
             return
         self._began(request)
-        self._waiting.append(request)
-        self._go_on()
+        self._queue.append(request)
+        if len(self._queue) == 1:
+            self._begin()
 
     def save_memory(self) -> None:
         """Free the cached answers of a closed connection; the store still has them."""
         self._answers.clear()
 
-    def _go_on(self) -> None:
-        while self._waiting and not self._busy:
-            self._busy = True
-            self._try(self._waiting.pop(0), _TRIES)
+    def _begin(self) -> None:
+        self._tries = _TRIES
+        self._try(self._queue[0])
 
-    def _try(self, request: QueuedRequest, tries: int) -> None:
+    def _try(self, request: QueuedRequest) -> None:
         key = request.key
         known = self._answers.get(key) if key else None
         if known is not None:
             self._finish(request, _again(request, self.seat, known))
             return
-        self._environment.writer.submit(RequestUnderWay(self, request, tries))
+        self._environment.writer.submit(self)
 
-    def make(self, request: QueuedRequest, cards: tuple[Card, ...] | None) -> Change | None:
-        """The change that a request makes; None if it is refused, and answered here."""
+    def make(self) -> Change | None:
+        """The change that the request makes; None if it is refused, and answered here."""
+        request = self._queue[0]
         try:
-            change = self._step(request, cards)
+            change = self._step(request)
             self.is_writing = True
             return change
         except Refusal as refusal:
@@ -252,7 +231,7 @@ class SeatRunner:
             if end <= (request.received or now) and isinstance(request.command, _COMING):
                 raise NoSession
 
-    def _step(self, request: QueuedRequest, cards: tuple[Card, ...] | None) -> Change:
+    def _step(self, request: QueuedRequest) -> Change:
         now = self._environment.clock.now()
         self._check_here(request, now)
         command = request.command
@@ -261,11 +240,10 @@ class SeatRunner:
             if end > now:
                 raise SessionOpen
             command = Expire(reason)
-        return self._take(command, request.received, now, cards)
+        return self._take(command, request.received, now)
 
-    def written(
-        self, request: QueuedRequest, change: Change, result: WriteResult | Refusal, tries: int
-    ) -> None:
+    def written(self, change: Change, result: WriteResult | Refusal) -> None:
+        request = self._queue[0]
         self.is_writing = False
         if result is WriteResult.DONE and change.seat is not None:
             self.seat = change.seat
@@ -283,12 +261,13 @@ class SeatRunner:
                 self._finish(request, answer)
         elif isinstance(result, Refusal):
             self._finish(request, result)
-        elif tries:
-            self._later(request, self._read_again(request, result, tries - 1))
+        elif self._tries:
+            self._tries -= 1
+            self._later(request, self._read_again(request, result))
         else:
             self._finish(request, _refusal(request, result))
 
-    async def _read_again(self, request: QueuedRequest, result: WriteResult, tries: int) -> None:
+    async def _read_again(self, request: QueuedRequest, result: WriteResult) -> None:
         """Retry with the seat as it is in the store, which differs from the one in memory."""
         found = (
             await self._environment.store.find(self.seat.account, request.key)
@@ -303,7 +282,7 @@ class SeatRunner:
         elif result is WriteResult.NOT_COVERED:
             self._finish(request, _refusal(request, result))
         else:
-            self._try(request, tries)
+            self._try(request)
 
     def _adopt(self, fresh: Seat) -> None:
         self.seat = fresh
@@ -333,14 +312,14 @@ class SeatRunner:
             self._finish(request, OurFault())
 
     def _finish(self, request: QueuedRequest, answer: bytes | Refusal) -> None:
-        self._busy = False
-        self._ended(request, answer)
         try:
+            self._ended(request, answer)
             request.answer(answer)
         except Exception:  # a failing callback must not stop the seat
             log.exception("not told", extra={"session": self.seat.session_name})
-        if self._waiting:
-            self._go_on()
+        del self._queue[0]
+        if self._queue:
+            self._begin()
 
 
 def _refusal(request: QueuedRequest, result: WriteResult) -> Refusal:

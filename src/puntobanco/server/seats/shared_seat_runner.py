@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Refusal
 from puntobanco.game.bets import Bet
-from puntobanco.game.cards import Card
 from puntobanco.game.coup import Side
 from puntobanco.ledger.records import Record
 from puntobanco.server.seats.seat_runner import (
@@ -51,9 +50,7 @@ class SharedSeatRunner(SeatRunner):
         super().__init__(seat, setting, environment)
         self.table = table
 
-    def _take(
-        self, command: Any, received: int, now: int, cards: tuple[Card, ...] | None
-    ) -> Change:
+    def _take(self, command: Any, received: int, now: int) -> Change:
         if isinstance(command, Open) and self.seat.view.phase is SeatPhase.FREE:
             self.table.check_not_closed()  # players with a session may still cash out
         move = self.table.move(command, self.seat, received)
