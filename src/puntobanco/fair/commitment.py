@@ -20,6 +20,7 @@ from puntobanco.fair.shuffle import shuffle
 from puntobanco.game.cards import Card
 from puntobanco.game.sheet import Sheet, Shuffle
 
+_LENGTH: Final = Layout(">I").pack
 _PAIR: Final = Layout(">2Q").pack
 MOST: Final = 2**63 - 1  # epoch and number are encoded in eight bytes
 MOST_CUT: Final = 2**31 - 1
@@ -70,7 +71,8 @@ class Terms(Struct, frozen=True):
 
     @property
     def nonce(self) -> bytes:
-        return field(self.table.encode()) + _PAIR(self.epoch, self.number)
+        table = self.table.encode()
+        return _LENGTH(len(table)) + table + _PAIR(self.epoch, self.number)
 
 
 def terms_of(sheet: Sheet, table: str, epoch: int, number: int) -> Terms:
@@ -117,7 +119,7 @@ def mix(player: str, seed: str) -> Mixed:
 
 def field(data: bytes) -> bytes:
     """Return the data after its length in four bytes."""
-    return len(data).to_bytes(4, "big") + data
+    return _LENGTH(len(data)) + data
 
 
 _COMMITMENT: Final = field(b"puntobanco commitment 1")

@@ -13,7 +13,7 @@ from puntobanco.errors import (
     NotOffered,
     OffStep,
 )
-from puntobanco.game.bets import Bet, pushes, wins
+from puntobanco.game.bets import WINS, Bet, pushes
 from puntobanco.game.coup import Coup, Outcome
 from puntobanco.game.sheet import BetRule, EgaliteStakes, Sheet
 from puntobanco.money import euros
@@ -80,7 +80,7 @@ def pay(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
 
 def won_bets(sheet: Sheet, coup: Coup) -> tuple[Bet, ...]:
     """The bets that this coup wins, whether anybody staked on them or not, in the sheet's order."""
-    return tuple([bet for bet in sheet.offers if wins(bet, coup)])
+    return tuple([bet for bet in sheet.offers if WINS[bet](coup)])
 
 
 def left_on_cloth(sheet: Sheet, coup: Coup, stakes: Stakes) -> dict[Bet, int]:
@@ -117,7 +117,7 @@ def _rule(sheet: Sheet, bet: Bet) -> BetRule:
 
 
 def _pay(bet: Bet, rule: BetRule, stake: int, coup: Coup) -> Payment:
-    if wins(bet, coup):
+    if WINS[bet](coup):
         winnings = rule.net.winnings(stake)
         # The commission is the rest of the gross winnings after the player was paid.
         gross = rule.gross.winnings(stake)

@@ -1,6 +1,6 @@
 """Turns a batch of changes into rows, with each record chained to the one before."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from operator import itemgetter
 from typing import Any, Final
@@ -11,6 +11,7 @@ from puntobanco.ledger.records import RecordKind
 from puntobanco.store import columns, row_mapping
 from puntobanco.store.sealing import Sealer
 from puntobanco.table.recording import Change
+from puntobanco.table.seat import PrivateSeat
 from puntobanco.table.shared.betting_window import StakeMove
 
 FIRST_HASH: Final = bytes(32)  # before the first record of a node
@@ -41,7 +42,7 @@ class Batch(Struct, frozen=True):
 
     records: list[tuple[Any, ...]]
     seats: list[tuple[Any, ...]]
-    after_coups: list[tuple[Any, ...]]  # seats in which only the columns of a coup change
+    after_coups: list[tuple[Any, ...]]  # of seats that have played a coup
     tables: list[tuple[Any, ...]]  # shared ones
     postings: list[tuple[int, int, int, int, int]]
     movements: list[tuple[int, int]]  # amount and account; one sum for each account
@@ -67,7 +68,13 @@ _seat_id: Final = itemgetter(columns.SEAT.names.index("id"))
 _table_name: Final = itemgetter(columns.SHARED_TABLE.names.index("name"))
 
 
-def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
+def gather(
+    changes: Sequence[Change],
+    head: Head,
+    sealer: Sealer,
+    after_coup: Callable[[PrivateSeat, Sealer], tuple[Any, ...]] = row_mapping.seat_row,
+) -> Batch:
+    """Give the rows of all changes; `after_coup` gives the row of a seat that has played a coup."""
     number, chain = head.id, head.hash
     records, postings = [], []
     seats: list[tuple[Any, ...]] = []
@@ -76,9 +83,11 @@ def gather(changes: Sequence[Change], head: Head, sealer: Sealer) -> Batch:
     moved: dict[int, int] = {}
     for change in changes:
         record = change.record
-        if change.seat is not None:
-            is_coup = record is not None and record.event is RecordKind.COUP
-            (after_coups if is_coup else seats).append(row_mapping.seat_row(change.seat, sealer))
+        seat = change.seat
+        if record is not None and record.event is RecordKind.COUP and type(seat) is PrivateSeat:
+            after_coups.append(after_coup(seat, sealer))
+        elif seat is not None:
+            seats.append(row_mapping.seat_row(seat, sealer))
         if change.table is not None:
             tables.append(row_mapping.table_row(change.table.table, sealer))
         if record is None:

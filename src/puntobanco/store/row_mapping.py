@@ -135,6 +135,9 @@ _in_order: Final[Callable[[DatabaseRow], DatabaseRow]] = itemgetter(
         columns.SEAT.names,
     )
 )
+# Everything that a coup changes. If `phase` and `sheet` were named as well, SQLite would check an
+# index and a foreign key, at nearly twice the cost.
+AFTER_COUP: Final = "number", "sealed", "commitment", "version", "offset", "draft", "acted"
 _NO_COUP: Final = (None,) * len(_PRIVATE)
 _NO_STAKES: Final = (None,) * len(_SHARED)
 
@@ -148,6 +151,16 @@ def seat_row(seat: Seat, sealer: Sealer) -> DatabaseRow:
     stakes = _print_stakes(view.stakes)
     own = view.coup, stakes, view.staked_in, int(seat.automatic), _print_cloth(view)
     return _in_order((*row, *_NO_COUP, seat.table, seat.stakes_account, *own))
+
+
+def after_coup_row(seat: PrivateSeat, sealer: Sealer) -> DatabaseRow:
+    """The columns `AFTER_COUP` of a seat, which are all that a coup changes."""
+    view = seat.view
+    sealed, commitment = sealer.seal(seat), bytes.fromhex(view.next.commitment)
+    draft = _print_stakes(view.draft)
+    return (
+        seat.id, view.next.number, sealed, commitment, seat.version, view.offset, draft, seat.acted,
+    )  # fmt: skip
 
 
 def read_sealed(row: Any, currency: str = "", credit: int = 0) -> tuple[Seat, bytes]:

@@ -52,11 +52,7 @@ _INSERT_RECORD: Final = columns.RECORD.insert()
 _INSERT_POSTING: Final = columns.POSTING.insert()
 _MOVE: Final = "UPDATE account SET balance = balance + ? WHERE id = ?"
 _UPDATE_SEAT: Final = columns.SEAT.update(*columns.SEAT.changing)
-# Everything that a coup changes. If `phase` and `sheet` were named as well, SQLite would check an
-# index and a foreign key, at nearly twice the cost.
-_UPDATE_AFTER_COUP: Final = columns.SEAT.update(
-    "number", "sealed", "commitment", "version", "offset", "draft", "acted"
-)
+_UPDATE_AFTER_COUP: Final = columns.SEAT.update(*row_mapping.AFTER_COUP)
 _ENTER_IN_HISTORY: Final = (
     f"INSERT INTO history SELECT {columns.HISTORY.select()} FROM record"
     " WHERE id > coalesce((SELECT value FROM meta WHERE name = 'history'), 0)"
@@ -201,15 +197,13 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
 
     def _put(self, changes: Sequence[Change]) -> None:
         last = self._writer.execute(_LAST).fetchone()
-        batch = gather(changes, Head(*last) if last else first_head(Node.SERVER), self._sealer)
+        head = Head(*last) if last else first_head(Node.SERVER)
+        batch = gather(changes, head, self._sealer, row_mapping.after_coup_row)
         many = self._writer.executemany
         many(_INSERT_RECORD, batch.records)
         before = self._writer.total_changes()
-        for update, changed in (
-            (_UPDATE_SEAT, batch.seats),
-            (_UPDATE_AFTER_COUP, batch.after_coups),
-            (_UPDATE_TABLE, batch.tables),
-        ):
+        many(_UPDATE_AFTER_COUP.sql, batch.after_coups)
+        for update, changed in ((_UPDATE_SEAT, batch.seats), (_UPDATE_TABLE, batch.tables)):
             many(update.sql, map(update.values, changed))
         if self._writer.total_changes() - before != batch.steps:
             raise _Stale
