@@ -65,7 +65,15 @@ class Record(Struct, frozen=True):
         for each in self.postings:  # one or two, for which a loop is faster than a join
             postings += _THREE(each.payer, each.payee, each.amount)
         fixed = _FIXED(
-            *(self.account, self.seat or 0, self.session, self.offset, self.at),
-            *(len(event), len(key), len(request), len(body), len(postings)),
+            self.account,
+            self.seat or 0,
+            self.session,
+            self.offset,
+            self.at,
+            len(event),
+            len(key),
+            len(request),
+            len(body),
+            len(postings),
         )
         return sha256(b"".join((before, fixed, event, key, request, body, postings))).digest()

@@ -34,9 +34,9 @@ class Columns(Struct, frozen=True):
 
     def insert(self, *names: str) -> str:
         """The values of these columns, or of all of them, are $1, $2… in that order."""
-        names = names or self.names
-        places = ", ".join(f"${n}" for n in range(1, len(names) + 1))
-        return f"INSERT INTO {self.table} ({self.select(*names)}) VALUES ({places})"
+        places = ", ".join(f"${n}" for n, _ in enumerate(names or self.names, 1))
+        listed = f" ({self.select(*names)})" if names else ""
+        return f"INSERT INTO {self.table}{listed} VALUES ({places})"
 
     def update(self, *names: str) -> "Update":
         """Change these columns if the stored row is one version earlier than the given one."""

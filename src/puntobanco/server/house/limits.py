@@ -38,11 +38,12 @@ class Bucket:
 
     def take(self, now: int) -> bool:
         """Whether one more is allowed at this millisecond."""
-        self._left = min(self._most, self._left + (now - self._at) * self._rate / 1000)
+        left = self._left + (now - self._at) * self._rate / 1000
         self._at = now
-        if self._left < 1:
+        if left < 1:
+            self._left = left
             return False
-        self._left -= 1
+        self._left = (left if left < self._most else self._most) - 1
         return True
 
     def is_full(self, now: int) -> bool:

@@ -56,11 +56,9 @@ log = logging.getLogger("puntobanco.floor")
 Fresh = Callable[[], bytes]
 
 
-_OF_A_COUP: Final = (
-    RecordKind.COUP,
-    RecordKind.BET,
-    RecordKind.PAID,
-)  # up to thousands a second, so they are logged at the level debug only
+_PAYS: Final = (RecordKind.COUP, RecordKind.PAID)
+# Up to thousands a second, so they are logged at the level debug only.
+_OF_A_COUP: Final = (*_PAYS, RecordKind.BET)
 _MOVES_A_DEADLINE: Final = {TakeOver, Lose, Open}
 
 
@@ -380,7 +378,7 @@ class Floor:
         """Tell the connection of a durable change, unless it gets the change as its answer."""
         record = change.record
         if record is not None:
-            if record.event in (RecordKind.COUP, RecordKind.PAID):
+            if record.event in _PAYS:
                 self.coups += 1
             self._note(runner.seat, record)
         connection = runner.connection

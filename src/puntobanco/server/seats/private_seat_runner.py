@@ -55,11 +55,11 @@ class PrivateSeatRunner(SeatRunner):
                 self._later(request, self._read_seeds(request))
                 return
             self._seeds = Seeds()
-        super()._try(request)
+        self._submit(request)
 
     async def _read_seeds(self, request: QueuedRequest) -> None:
         self._seeds = await self._environment.store.player_seeds(self.seat)
-        super()._try(request)
+        self._submit(request)
 
     def changed(self, record: Record | None) -> None:
         if record is not None and record.event is RecordKind.COUP and self._seeds is not None:

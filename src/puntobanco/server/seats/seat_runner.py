@@ -194,6 +194,10 @@ class SeatRunner:
         self._try(self._queue[0])
 
     def _try(self, request: QueuedRequest) -> None:
+        self._submit(request)
+
+    def _submit(self, request: QueuedRequest) -> None:
+        """Give a request its earlier answer, or to the writer."""
         key = request.key
         known = self._answers.get(key) if key else None
         if known is not None:

@@ -46,6 +46,7 @@ from puntobanco.wire.requests import (
     AnyTableRequest,
     AskManager,
     Automatic,
+    Carte,
     Hello,
     MixIn,
     OpenSeed,
@@ -66,6 +67,7 @@ _LINGER_S: Final = 1.0
 
 log = logging.getLogger("puntobanco.sockets")
 _encode: Final = msgspec.json.Encoder().encode
+_TEXT: Final = WSMsgType.TEXT
 
 
 class SocketEnvironment(Protocol):
@@ -196,7 +198,7 @@ class TableSocket(WSListener):
             if kind == WSMsgType.CLOSE:
                 transport.disconnect()
             return  # messages after our close frame are ignored
-        if kind == WSMsgType.TEXT and frame.fin:
+        if kind == _TEXT and frame.fin:
             if not self._bucket.take(now):
                 self._too_fast()
             elif self._early is None:
@@ -248,22 +250,24 @@ class TableSocket(WSListener):
         if runner is None:
             self._hear_watcher(request)
             return
-        if isinstance(request, Hello):
-            if self._greeted:
-                self._refuse("hello", "", BadMessage(why="send one hello, as the first message"))
-                return
-            self._greeted = True
-            self._early = self._early or []
-            self._task = asyncio.get_running_loop().create_task(self._welcome(runner, request))
-            return
-        if not self._greeted:
+        if not self._greeted and not isinstance(request, Hello):
             self.close(CloseCode.NOT_UNDERSTOOD, "hello comes first")
-            return
-        if isinstance(request, TableRequest):
+        elif isinstance(request, Carte):  # the most frequent one
+            self._ask_seat(runner, request, received)
+        elif isinstance(request, Hello):
+            self._hear_hello(runner, request)
+        elif isinstance(request, TableRequest):
             self._ask_table(runner, request)
+        else:
+            self._ask_seat(runner, request, received)
+
+    def _hear_hello(self, runner: SeatRunner, hello: Hello) -> None:
+        if self._greeted:
+            self._refuse("hello", "", BadMessage(why="send one hello, as the first message"))
             return
-        answer = self._answer_to(runner, request)
-        runner.ask(QueuedRequest(request, answer, self._generation, received=received))
+        self._greeted = True
+        self._early = self._early or []
+        self._task = asyncio.get_running_loop().create_task(self._welcome(runner, hello))
 
     def _hear_watcher(self, request: AnyRequest) -> None:
         """Handle a message of somebody looking on, who may only send a hello."""
@@ -330,9 +334,7 @@ class TableSocket(WSListener):
         except Refusal as refusal:
             answer(refusal)
 
-    def _answer_to(
-        self, runner: SeatRunner, request: SeatRequest
-    ) -> Callable[[bytes | Refusal], None]:
+    def _ask_seat(self, runner: SeatRunner, request: SeatRequest, received: int) -> None:
         def answer(result: bytes | Refusal) -> None:
             if isinstance(result, Refusal):
                 self._refuse(
@@ -343,7 +345,7 @@ class TableSocket(WSListener):
             else:
                 self._tell_quiet(runner, request)
 
-        return answer
+        runner.ask(QueuedRequest(request, answer, self._generation, None, received))
 
     def _tell_quiet(self, runner: SeatRunner, request: SeatRequest) -> None:
         if isinstance(request, Place):
@@ -387,7 +389,7 @@ class TableSocket(WSListener):
         if self._is_unread(transport):
             self._cut(transport)
             return
-        transport.send(WSMsgType.TEXT, message)
+        transport.send(_TEXT, message)
 
     def _pong(self, transport: WSTransport, payload: bytes) -> None:
         """Answer a ping; picows would not limit the answers to a client that never reads them."""
