@@ -111,11 +111,15 @@ class Crowd:
         """Bet for some seconds, each player right after an answer, or all at a fixed rate."""
         self._paced = bool(rate)
         began = due = time.perf_counter()
-        while (now := time.perf_counter()) < began + seconds:
-            while self.idle and (not rate or due <= now):
-                self.idle.popleft().bet(due if rate else now)
-                due += 1 / rate if rate else 0
-            await asyncio.sleep(0.0005)
+        if not rate:
+            while self.idle:
+                self.idle.popleft().bet(began)
+            await asyncio.sleep(seconds)
+        while rate and (now := time.perf_counter()) < began + seconds:
+            while self.idle and due <= now:
+                self.idle.popleft().bet(due)
+                due += 1 / rate
+            await asyncio.sleep(0.0005)  # less than the loop's clock can tell, so it never sleeps
         took = time.perf_counter() - began
         if self.trouble:
             raise RuntimeError(self.trouble[0])
