@@ -42,7 +42,7 @@ name = "film"
 house = "live-mini"
 title = "Il tavolo filmato"
 betting_s = 60
-video = {{ kind = "hls", address = "http://127.0.0.1:9/film.m3u8" }}
+video = {{ kind = "whep", address = "http://127.0.0.1:9/film" }}
 {PACE}
 
 [[tables]]
@@ -219,9 +219,9 @@ def test_nothing_moves_when_stakes_stay_on_the_cloth_and_a_tip_is_offered(
 
 @pytest.mark.parametrize("chooser", [SabotChooser(long_coup)], ids=["chosen"])
 def test_a_filmed_table_fits_everywhere(visitor: Page, chooser: SabotChooser) -> None:
-    """The film is never fetched; its first picture is only told to the page."""
+    """The camera never answers; the page is only told that its first picture is there."""
     page, places = visitor, Places()
-    page.route("**/film.m3u8", lambda route: None)
+    page.route("http://127.0.0.1:9/film", lambda route: None)
     sit_at(page, "film")
     page.locator("video").dispatch_event("loadeddata")
     expect(page.locator("figure.video")).to_be_visible()
