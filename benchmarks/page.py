@@ -188,6 +188,7 @@ def _memory(browser: Browser, address: str) -> tuple[float, float]:
 
 
 def _heap(line: CDPSession) -> float:
+    time.sleep(SETTLED)  # a moment after a coup the page verifies it and fetches its roads
     line.send("HeapProfiler.enable")
     line.send("HeapProfiler.collectGarbage")
     return _metric(line, "JSHeapUsedSize")
