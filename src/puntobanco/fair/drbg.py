@@ -73,10 +73,13 @@ class HmacDrbg:
         """
         if not 0 < length <= MOST_BYTES:
             raise OutOfRange(what="bytes", number=length, least=1, most=MOST_BYTES)
-        for _ in range(0, length, HASH_BYTES):
-            self._value = self._hmac(self._value)
-            yield self._value
-        self._update(b"")
+        return map(self._block, range(length - 1, -1, -HASH_BYTES))
+
+    def _block(self, bytes_after: int) -> bytes:
+        self._value = block = self._hmac(self._value)
+        if bytes_after < HASH_BYTES:  # the last block of the call
+            self._update(b"")
+        return block
 
     def _update(self, data: bytes) -> None:
         self._rekey(self._hmac(self._value + b"\x00" + data))

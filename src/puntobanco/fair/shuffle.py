@@ -25,11 +25,12 @@ def shuffle(generator: HmacDrbg, decks: int, cards: int | None = None) -> tuple[
     if not 0 < cards <= total:
         raise OutOfRange(what="cards", number=cards, least=1, most=total)
     index, choices = 0, total
+    surely_fair = _ALL_WORDS - total  # for any number of choices
     while True:
         for block in generator.blocks(BYTES_PER_CALL):
             for word in _words(block):
                 rest = word % choices
-                if word - rest > _ALL_WORDS - choices:  # above the largest multiple
+                if word > surely_fair and word - rest > _ALL_WORDS - choices:
                     continue
                 chosen = index + rest
                 order[index], order[chosen] = order[chosen], order[index]

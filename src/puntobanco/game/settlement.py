@@ -73,9 +73,12 @@ def settle(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
 
 def pay(sheet: Sheet, coup: Coup, stakes: Stakes) -> Settlement:
     """Pay stakes that were checked before."""
-    return Settlement(
-        tuple([_pay(bet, _rule(sheet, bet), stake, coup) for bet, stake in stakes.items()])
-    )
+    offers = sheet.offers
+    try:
+        payments = [_pay(bet, offers[bet], stake, coup) for bet, stake in stakes.items()]
+    except KeyError as missing:
+        raise NotOffered(house=sheet.name, bet=missing.args[0]) from None
+    return Settlement(tuple(payments))
 
 
 def won_bets(sheet: Sheet, coup: Coup) -> tuple[Bet, ...]:
@@ -93,9 +96,11 @@ def left_on_cloth(sheet: Sheet, coup: Coup, stakes: Stakes) -> dict[Bet, int]:
 
 def check_stakes(sheet: Sheet, stakes: Stakes) -> None:
     """Refuse a player's stakes on a bet that is not offered, off the step or beyond a limit."""
-    step, total = sheet.money.step, 0
+    offers, step, total = sheet.offers, sheet.money.step, 0
     for bet, stake in stakes.items():
-        rule = _rule(sheet, bet)
+        rule = offers.get(bet)
+        if rule is None:
+            raise NotOffered(house=sheet.name, bet=bet)
         if type(stake) is not int or stake < 1:
             raise NotAnAmount(what=bet, stake=stake)
         if stake < rule.min:
@@ -107,13 +112,6 @@ def check_stakes(sheet: Sheet, stakes: Stakes) -> None:
         total += stake
     if total > sheet.money.coup_max:
         raise CoupAboveMaximum(stake=total, maximum=sheet.money.coup_max)
-
-
-def _rule(sheet: Sheet, bet: Bet) -> BetRule:
-    rule = sheet.offers.get(bet)
-    if rule is None:
-        raise NotOffered(house=sheet.name, bet=bet)
-    return rule
 
 
 def _pay(bet: Bet, rule: BetRule, stake: int, coup: Coup) -> Payment:
