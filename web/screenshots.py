@@ -80,8 +80,6 @@ def _take_desktop(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=DESK, locale="en-GB", reduced_motion="reduce")
     page = context.new_page()
     page.goto(address)
-    page.locator("article").first.wait_for()
-    _take_picture(page, "lobby")
     _sit_down(page)
     _play_until_won(page, ("punto", "banco", "egalite"))
     _take_picture(page, "table")
@@ -140,6 +138,10 @@ def _take_shared_table(browser: Browser, address: str) -> None:
             break
     else:
         raise SystemExit("no coup of the shared table was worth a picture; try again")
+    with browser.new_page(viewport=DESK, locale="en-GB", reduced_motion="reduce") as page:
+        page.goto(address)
+        page.locator("[data-table=lungolago]").wait_for()
+        _take_picture(page, "lobby")
     desk.close()
     phone.close()
 
