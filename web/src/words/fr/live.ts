@@ -44,7 +44,7 @@ const live: TableWords = {
   myPart: { none: "sans vous", mixed: "votre part y est", opened: "votre graine est révélée" },
   coup: "Coup",
   everyone: (money, players) =>
-    `En tout\u202f: ${money}, ${players < 2 ? `${players} joueur` : `${players} joueurs`}`,
+    `En tout\u202f: ${money}, ${players} joueur${players < 2 ? "" : "s"}`,
   confirm: "Confirmer les mises",
   confirmed: "Confirmé",
   draft: "À confirmer",
@@ -67,7 +67,7 @@ const live: TableWords = {
   changes: "change",
   next: (side) => `Si ${side} gagne`,
   pair: (side) => `paire ${side}`,
-  ties: (count) => (count < 2 ? "1 égalité" : `${count} égalités`),
+  ties: (count) => `${count} égalité${count < 2 ? "" : "s"}`,
   statistics: { coups: "Coups", naturals: "Naturels" },
   verify: (sabot) => `Vérifier le sabot ${sabot}`,
   verified: (sabot) => `Sabot ${sabot} vérifié`,

@@ -4,8 +4,8 @@ import type { LobbyTableWords } from "../lobby_tables";
 export const tables: LobbyTableWords = {
   tables: "Tables en direct",
   watch: "Regarder",
-  players: (count) => (count < 2 ? `${count} joueur` : `${count} joueurs`),
-  watchers: (count) => (count < 2 ? "1 regarde" : `${count} regardent`),
+  players: (count) => `${count} joueur${count < 2 ? "" : "s"}`,
+  watchers: (count) => `${count} ${count < 2 ? "regarde" : "regardent"}`,
   stages: {
     resting: "En attente",
     mixing: "On mélange",
@@ -24,7 +24,7 @@ export const tables: LobbyTableWords = {
     closed: "Votre crédit est en sûreté\u202f: encaissez quand vous voulez.",
   },
   note: "Note de la maison",
-  seconds: (count) => (count < 2 ? "encore 1 seconde" : `encore ${count} secondes`),
+  seconds: (count) => `encore ${count} seconde${count < 2 ? "" : "s"}`,
   sabot: "Sabot",
   cards: (left) => `${left} cartes restantes`,
   real: "non vérifiables",
@@ -43,5 +43,5 @@ export const tables: LobbyTableWords = {
   offered: { alone: "Privées", live: "En direct", land: "Casino" },
   currency: "Monnaie",
   minimum: "Minimum",
-  count: (count) => (count < 2 ? "1 table" : `${count} tables`),
+  count: (count) => `${count} table${count < 2 ? "" : "s"}`,
 };

@@ -14,7 +14,7 @@ export const past: PastWords = {
   nothingFits: "Rien ne correspond au filtre.",
   more: "Plus",
   coup: "Coup",
-  coups: (count) => (count < 2 ? "1 coup" : `${count} coups`),
+  coups: (count) => `${count} coup${count < 2 ? "" : "s"}`,
   bet: "Pari",
   any: "Tous",
   result: "Votre résultat",
