@@ -39,8 +39,9 @@ export class Shelf<Book> {
     this.#files = files;
   }
 
-  get isOpen(): boolean {
-    return this.#loaded.size > 0;
+  /** Whether it is in use, and this language is not there yet. */
+  lacks(language: Language): boolean {
+    return this.#loaded.size > 0 && !this.#loaded.has(language);
   }
 
   async load(language: Language): Promise<void> {
@@ -101,10 +102,13 @@ export const guideShelf = new Shelf<GuideWords>({
   fr: () => import("./fr/guide"),
 });
 
-/** Loads a language, in all sets of words that are in use. */
+const SHELVES = [documentShelf, liveShelf, deskShelf, laterShelf, guideShelf];
+
+/** Loads a language, in all sets of words that are in use; also in those that come into use meanwhile. */
 export async function load(language: Language): Promise<void> {
-  const open = [documentShelf, liveShelf, deskShelf, laterShelf, guideShelf].filter((each) => each.isOpen);
-  await Promise.all([everywhere, ...open].map((each) => each.load(language)));
+  const inUse = (): readonly Shelf<unknown>[] => SHELVES.filter((each) => each.lacks(language));
+  for (let wanted = [everywhere, ...inUse()]; wanted.length; wanted = [...inUse()])
+    await Promise.all(wanted.map((each) => each.load(language)));
 }
 
 export const dictionary = (language: Language): Dictionary => everywhere.in(language);
