@@ -52,6 +52,14 @@ describe("what a newcomer needs later", () => {
     expect(page.pass(60_000).fetched).toBe(4);
   });
 
+  test("is asked for once every 1.5 s, however often somebody wants an explanation", () => {
+    const page = seatedPage();
+    page.hasFiles = false;
+    for (let press = 0; press < 3; press += 1) page.say({ type: "fetch-later", again: false });
+    expect(page.fetched).toBe(1);
+    expect(page.pass(3_100).fetched).toBe(3);
+  });
+
   test("stops nobody from playing while it is missing", () => {
     const page = seatedPage();
     page.hasFiles = false;

@@ -26,4 +26,4 @@ export const fetched = (state: State, language: string): Change =>
 
 /** A view says so, and the page tries again until it is there. */
 export const missing = (state: State): Change =>
-  only({ ...state, later: "missing" satisfies Later }, { type: "wait", ms: RETRY_MS, then: { type: "fetch-later" } });
+  only({ ...state, later: "missing" satisfies Later }, { type: "wait", ms: RETRY_MS, then: { type: "fetch-later", again: true } });

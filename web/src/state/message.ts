@@ -244,7 +244,7 @@ export type FromClock =
   | { readonly type: "due"; readonly attempt: number; readonly due: number } // show what was held back for the picture
   | { readonly type: "replay-card"; readonly run: number }
   | { readonly type: "look-back" } // a coup is over: verify it, and read the session's roads
-  | { readonly type: "fetch-later" } // it was missing
+  | { readonly type: "fetch-later"; readonly again: boolean } // again: it was missing
   | { readonly type: "try-again"; readonly attempt: number }
   | { readonly type: "no-welcome"; readonly attempt: number }
   | { readonly type: "no-news"; readonly attempt: number; readonly coup: number }

@@ -125,7 +125,7 @@ function step(state: State, message: Message, moment: Moment): Change {
     case "look-back":
       return chain(looked(state, message), later.ask);
     case "fetch-later":
-      return later.askAgain(state);
+      return message.again ? later.askAgain(state) : later.ask(state);
     case "later-fetched":
       return later.fetched(state, message.language);
     case "later-missing":
