@@ -94,6 +94,14 @@ describe("the guided coup at a shared table", () => {
     expect(seen).toEqual(["soon", "chip", "deal", "placed", "cards", "points", "rule", "result"]);
   });
 
+  test("speaks of further chips after a confirmation", () => {
+    const page = guided().until("betting").bet(2_500, "banco").placed().say({ type: "carte" });
+    page.confirmed({ banco: 2_500 }, { banco: 2_500 }, 47_500);
+    expect(step(page)).toBe("placed");
+    expect(step(page.bet(1_000, "punto"))).toBe("deal");
+    expect(step(page.say({ type: "clear" }))).toBe("placed");
+  });
+
   test("stays with its coup while the table plays on, and goes with the table", () => {
     const page = guided().until("betting").bet(1_000, "banco").placed().say({ type: "carte" });
     page.confirmed({ banco: 1_000 }, { banco: 1_000 }, 49_000).until("result").paid("banco", 1_000);

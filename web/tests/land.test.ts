@@ -1,6 +1,7 @@
 // A land table: boxes, cards in hand, stakes left on the cloth, and tips.
 import { describe, expect, it } from "vitest";
 import { net, tooFew } from "../src/state/session/cloth";
+import { stepOf } from "../src/state/guide/steps";
 import { broughtBack } from "../src/state/session/figures";
 import { boxOf, myHands, needsBox, pointsUp, wanted, withBacks } from "../src/state/shared/card_holders";
 import { isLand } from "../src/state/shared/land_requests";
@@ -43,10 +44,15 @@ class LandTablePage extends SimulatedPage {
     this.say({ type: "answered", what: "houses", ask: { what: "houses" }, body: [] });
     this.asGuest(name);
     this.answer(house).answer({ ...this.openedAt(), table: name });
+    return this.welcomed(house, view);
+  }
+
+  private welcomed(house: unknown, view: TableView): this {
+    const { name } = this.land.sheet;
     this.answer(house).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 });
     this.say({ type: "socket-opened", attempt: this.state.link.attempt });
     return this.tell({
-      ...{ type: "welcome", session: "17.1", epoch: 1, offset: 1, house: name, table: name },
+      ...{ type: "welcome", session: "17.1", epoch: 1, offset: this.offset, house: name, table: name },
       ...{ currency: "FUN", credit: 50_000, draft: {}, missed: [], closes_in_ms: 1_200_000 },
       next: { number: 0, commitment: "0".repeat(64) },
       shared: {
@@ -54,6 +60,12 @@ class LandTablePage extends SimulatedPage {
         ...{ left: {}, held: {}, mixed: false, opened: false },
       },
     });
+  }
+
+  /** The connection is lost and comes back, and the table looks like this by now. */
+  comeBack(view: TableView): this {
+    this.lose().pass(1_500);
+    return this.welcomed(this.table.rules, view);
   }
 
   /** Plays the stream until this event has come so many times. */
@@ -152,6 +164,14 @@ describe("leaving with cards in the hand", () => {
     const page = holding().until("result");
     expect(page.state.dialog).toBeNull();
     expect(page.say({ type: "cash-out" }).lastSent).toMatchObject({ type: "cash_out" });
+  });
+
+  it("is asked no more if they were turned while the connection was lost", () => {
+    const before = holding();
+    expect(before.comeBack(before.shared.view).state.dialog).toBe("leave");
+    const after = holding().comeBack(seatedAt(campione).until("result").shared.view);
+    expect(after.state.link.is).toBe("connected");
+    expect(after.state.dialog).toBeNull();
   });
 
   it("isn't asked of a player who holds none", () => {
@@ -266,6 +286,16 @@ describe("stakes that Égalité leaves on the cloth", () => {
     expect(page.shared.tip).toBe(0); // a win, though less came back than was staked
     expect(net(left().shared.paid as Paid)).toBe(0);
     expect(left().shared.tip).toBeNull();
+  });
+
+  it("are in play for the guided coup, and new chips are to be confirmed", () => {
+    const page = left().until("betting").say({ type: "start-guide", way: null });
+    const step = () => page.state.guide && stepOf(page.table, page.state.guide);
+    expect(step()).toBe("placed");
+    page.bet(500, "punto");
+    expect(step()).toBe("chip");
+    page.bet(500, "punto");
+    expect(step()).toBe("deal");
   });
 
   it("don't count for the minimum of a new stake", () => {

@@ -36,6 +36,6 @@ function atShared(table: Table, shared: SharedTable): Step {
   const confirmed = total(shared.stakes);
   if (shared.view.stage !== "betting") return confirmed ? "cards" : "soon";
   if (sharedUpdate.needsBox(table)) return "box";
-  if (total(stakes(table.cloth)) > confirmed) return isEnough(table) ? "deal" : "chip";
+  if (total(stakes(table.cloth))) return isEnough(table) ? "deal" : "chip";
   return confirmed ? "placed" : "chip";
 }

@@ -78,6 +78,7 @@ function arrived(fresh: State, told: Snapshot, moment: Moment): Change {
     (now) => ofSeat.seated(now, told, moment.now),
     (now) => welcomed(now, told.shared, moment),
     tellCloth,
+    (now) => only(stillAsked(now)),
   );
 }
 
@@ -122,7 +123,7 @@ function show(state: State, told: Told, moment: Moment): Change {
     case "watching":
       return welcomed(state, told, moment);
     case "welcome":
-      return chain(asMissed(cleared(state, told.shared.view), told), (now) => welcomed(now, told.shared, moment), tellCloth);
+      return chain(asMissed(cleared(state, told.shared.view), told), (now) => welcomed(now, told.shared, moment), tellCloth, (now) => only(stillAsked(now)));
     default:
       return "session" in told ? chain(ofSeat.event(state, told), note) : chain(streamed(state, told, moment), (now) => only(stillAsked(now)));
   }
