@@ -131,5 +131,5 @@ test("a login that was ended elsewhere is told in the lobby", () => {
   const page = new SimulatedPage().say({ type: "started", token: "OLD", seat: null, settings: {}, seen: [] }).answer({ ...GUEST, sessions: [] });
   page.say({ type: "open-dialog", dialog: "settings" });
   page.say({ type: "ask-again", ask: { what: "accounts", token: "OLD" } }).refuse("account/not-signed-in");
-  expect(page.state).toMatchObject({ person: null, dialog: null, problem: { code: "signed-out" } });
+  expect(page.state).toMatchObject({ person: null, dialog: null, problem: { code: "account/not-signed-in" } });
 });

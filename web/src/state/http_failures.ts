@@ -52,13 +52,13 @@ export function refused(state: State, ask: Ask, refusal: Problem, token: string)
     : next;
 }
 
-/** Ignores a refusal that concerns somebody who has signed out since. Who was signed in here until now is told. */
+/** Ignores a refusal that concerns somebody who has signed out since. A person who was signed in here until now is told. */
 function notSignedIn(state: State, token: string): Change {
   const { person, table, lobby } = state;
   if (person ? person.token !== token : !lobby.returning) return only(state);
   if (table) return stop(state, "signed-out");
   const gone = { ...forgotten(state), dialog: null };
-  return only(person ? withProblem(gone, problem("signed-out")) : gone, { type: "forget", token });
+  return only(person ? withProblem(gone, problem("account/not-signed-in")) : gone, { type: "forget", token });
 }
 
 /** Reports the failure where the request was made, and makes that control usable again. */

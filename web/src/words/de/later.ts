@@ -5,7 +5,6 @@ const later: LaterWords = {
   elsewhere: "Der Tisch wurde anderswo geöffnet.",
   "gave-up": "Zu lange keine Verbindung.",
   "shut-out": "Die Verbindung wurde getrennt.",
-  "signed-out": "Sie wurden von einem anderen Gerät oder Fenster aus abgemeldet.",
   inactive: "Sind Sie noch da? Die Sitzung wird gleich geschlossen.",
   stay: "Ich bleibe",
   elsewhereMore: "Das Spiel geht dort weiter.",

@@ -5,7 +5,6 @@ const later: LaterWords = {
   elsewhere: "This table is now open somewhere else.",
   "gave-up": "The connection was lost for too long.",
   "shut-out": "The connection was closed.",
-  "signed-out": "You were logged out from another device or window.",
   inactive: "Are you still there? The session is about to close.",
   stay: "I'm staying",
   elsewhereMore: "Play goes on there.",

@@ -5,7 +5,6 @@ const later: LaterWords = {
   elsewhere: "La table a été ouverte ailleurs.",
   "gave-up": "Pas de connexion depuis trop longtemps.",
   "shut-out": "La connexion a été fermée.",
-  "signed-out": "Vous avez été déconnecté depuis un autre appareil ou une autre fenêtre.",
   inactive: "Êtes-vous toujours là\u202f? La session va se fermer.",
   stay: "Je reste",
   elsewhereMore: "La partie continue là-bas.",

@@ -3,7 +3,6 @@ const later = {
   elsewhere: "Il tavolo è stato aperto altrove.",
   "gave-up": "Nessuna connessione da troppo tempo.",
   "shut-out": "La connessione è stata chiusa.",
-  "signed-out": "L'accesso è stato chiuso da un altro dispositivo o da un'altra finestra.",
   inactive: "Ci sei ancora? La sessione sta per chiudersi.",
   stay: "Rimango",
   elsewhereMore: "Il gioco continua là.",
