@@ -50,7 +50,7 @@ function serviceWorker() {
   };
 }
 
-/** Shortens the scripts once more: terser finds 0.7 kB that Vite leaves. Few browsers need the player for HLS. */
+/** Shortens the scripts once more: terser finds what Vite leaves. Few browsers need the player for HLS. */
 function shorter() {
   return {
     name: "shorter",

@@ -5,7 +5,7 @@ import { consoleShelf } from "../src/words/console/console";
 import { floorShelf } from "../src/words/floor/floor";
 import { linesShelf } from "../src/words/lines/lines";
 import { closely } from "../src/words/past/long_formats";
-import { deskShelf, dictionary, documentShelf, guideShelf, liveShelf } from "../src/words/dictionary";
+import { deskShelf, dictionary, documentShelf, guideShelf, laterShelf, liveShelf } from "../src/words/dictionary";
 import { money, percent, signed } from "../src/words/numbers";
 
 const LANGUAGES = ["fr", "de"] as const;
@@ -29,6 +29,7 @@ function books(language: (typeof LANGUAGES)[number]): Readonly<Record<string, un
   return {
     everywhere: [dictionary(language), formats],
     reading: documentShelf.in(language),
+    later: laterShelf.in(language),
     desk: [deskShelf.in(language), guideShelf.in(language)],
     shared: atTables,
     land: atLand,

@@ -43,6 +43,7 @@ const land: LandWords = {
   leftMore: "Sie spielen weiter mit, wenn Sie sie nicht zurücknehmen.",
   withdraw: (bet) => `${bet} zurücknehmen`,
   withdrawAll: "Alles zurücknehmen",
+  withdrawSome: "Zurücknehmen…",
   tip: "Etwas für die Croupiers?",
   thanks: (money) => `${money} für den Tronc: vielen Dank.`,
   refused: {

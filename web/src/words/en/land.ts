@@ -43,6 +43,7 @@ const land: LandWords = {
   leftMore: "They play on unless you withdraw them.",
   withdraw: (bet) => `Withdraw ${bet}`,
   withdrawAll: "Withdraw all",
+  withdrawSome: "Withdraw…",
   tip: "Something for the croupiers?",
   thanks: (money) => `${money} for the staff: thank you.`,
   refused: {

@@ -43,6 +43,7 @@ const land: LandWords = {
   leftMore: "Elles restent en jeu si vous ne les reprenez pas.",
   withdraw: (bet) => `Reprendre ${bet}`,
   withdrawAll: "Tout reprendre",
+  withdrawSome: "Reprendre…",
   tip: "Un pourboire pour les croupiers\u202f?",
   thanks: (money) => `${money} pour les employés\u202f: merci.`,
   refused: {

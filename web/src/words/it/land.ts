@@ -43,6 +43,7 @@ const land: LandWords = {
   leftMore: "Restano in gioco, se non le ritiri.",
   withdraw: (bet) => `Ritira ${bet}`,
   withdrawAll: "Ritira tutto",
+  withdrawSome: "Ritira…",
   tip: "Una mancia per i croupier?",
   thanks: (money) => `${money} per gli impiegati: grazie.`,
   refused: {

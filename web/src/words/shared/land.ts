@@ -54,6 +54,7 @@ export interface LandWords {
   readonly leftMore: string; // what happens to them
   readonly withdraw: (bet: string) => string;
   readonly withdrawAll: string;
+  readonly withdrawSome: string; // opens the choice
   readonly tip: string;
   readonly thanks: (money: string) => string;
   readonly refused: Readonly<Record<LandRefusal, string>>;
