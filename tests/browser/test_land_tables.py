@@ -419,6 +419,11 @@ def expect_withdrawals_and_tips_to_fit(page: Page) -> None:
             where = f"at {width}, {language}"
             assert ways.evaluate_all(f"tags => tags.every({ON_TOP})"), f"one is covered {where}"
             assert ways.evaluate_all(f"tags => tags.every({WITHIN})"), f"a text overflows {where}"
+    # A smaller phone has room for one button.
+    page.set_viewport_size({"width": 640, "height": 360})
+    page.locator("[data-choose]").click()
+    expect(page.locator("dialog [data-withdraw]")).to_have_count(3)
+    page.keyboard.press("Escape")
     set_language(page, "it")
     page.set_viewport_size(PHONE["viewport"])
 
