@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from puntobanco.game.bets import Bet
 from puntobanco.game.coup import Side
 from puntobanco.game.sheet import Excess, Faces, Source
+from puntobanco.table.shared.automatic_croupier import Here
 from puntobanco.table.shared.console_offers import commands_now, demand_now, sides_now
 from puntobanco.table.shared.shared_table import Deal, Settle, StaffActor, TableStep
 from puntobanco.table.shared.step_context import StepContext
@@ -16,6 +17,7 @@ from puntobanco.wire.table_fold import fold
 from puntobanco.wire.table_spec import TableSpec
 from tests.table.evening import Evening
 
+ANNA = Here(frozenset({"17"}), seated=frozenset({"17"}))
 CARLA, DINO, MARA = 7, 8, 9  # two croupiers and a manager
 NAMES = {CARLA: "carla", DINO: "dino", MARA: "mara"}
 SEEN_NOW = -1
@@ -89,6 +91,20 @@ class StaffedEvening(Evening):
         return view
 
 
+def moment(evening: StaffedEvening, person: int = CARLA) -> StepContext:
+    return StepContext(evening.table, evening.setup, evening.now, staff(person))
+
+
+def can(evening: StaffedEvening, person: int = CARLA) -> set[str]:
+    return set(commands_now(moment(evening, person)))
+
+
+def our_sabot(spec: TableSpec = OURS) -> StaffedEvening:
+    evening = StaffedEvening(spec)
+    evening.mix("17")
+    return evening
+
+
 class FaceDown(StaffedEvening):
     """A real sabot that is dealt face down."""
 
@@ -98,16 +114,12 @@ class FaceDown(StaffedEvening):
         self.do(Deal(bets))
 
     @property
-    def context(self) -> StepContext:
-        return StepContext(self.table, self.setup, self.now, staff(CARLA))
-
-    @property
     def offers(self) -> tuple[set[str], str, Side | None]:
-        return set(commands_now(self.context)), *demand_now(self.context)
+        return can(self), *demand_now(moment(self))
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        return sides_now(self.context)
+        return sides_now(moment(self))
 
     def turns_banco(self, *cards: str) -> None:
         """Turn Banco's cards, which are read as they are turned or were read before."""

@@ -113,7 +113,7 @@ AT_LAND_TABLES: list[TableStep | HouseCommand] = [
     HandBack(Side.PUNTO),
     take_box("17", 1),
 ]
-BY_PEOPLE: set[type] = {  # see test_staff_steps.py
+BY_PEOPLE: set[type] = {  # see test_console_offers.py
     *(AskManager, Call, Show, Vacate),
     *(set(get_args(AnyCommand)) - {kind(each) for each in STEPS + AT_LAND_TABLES}),
 }
