@@ -5,7 +5,6 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from puntobanco.client import Client
 from puntobanco.wire.stream import Stage
+from tests.browser.chosen_house import PACE, chooser, house
 from tests.browser.chosen_sabots import (
     KNOWN_SEED,
     SabotChooser,
@@ -23,7 +23,7 @@ from tests.browser.chosen_sabots import (
 )
 from tests.browser.conftest import PHONE, is_complaint
 from tests.browser.house_time import clock_stopped, hurry_to
-from tests.browser.houses import SECONDS, open_house
+from tests.browser.houses import SECONDS
 from tests.browser.page_actions import bring
 from tests.browser.page_checks import DESK, SIZES, PageCheck, await_layout, check_page
 from tests.browser.staff import DelayedConnection
@@ -35,12 +35,8 @@ from tests.browser.test_accessibility import (
     set_language,
 )
 
-__all__ = ["check_page"]  # a fixture
+__all__ = ["check_page", "chooser", "house"]  # fixtures
 
-# Longer than any check takes. The tests hurry the house, and a mixing ends as soon as everybody has
-# taken part, so these times are never waited for.
-PACE = """pace = { mixing = 60000, opening = 60000, burn = 200, betting = 60000, first_card = 100, \
-card = 100, turn = 300, result = 60000 }"""
 TABLES = f"""
 [[tables]]
 name = "campione"
@@ -54,20 +50,6 @@ faces = "down"
 boxes = 9
 {PACE}
 """
-
-
-@pytest.fixture
-def chooser() -> SabotChooser:
-    """Random coups, unless a test chooses some."""
-    return SabotChooser()
-
-
-@pytest.fixture
-def house(tmp_path: Path, chooser: SabotChooser) -> Iterator[str]:
-    tables = tmp_path / "tables.toml"
-    tables.write_text(TABLES)
-    with open_house(tmp_path / "house.db", tables=tables, chooser=chooser) as address:
-        yield address
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ since they have all words; the others in one of the two with the longest.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -17,18 +16,17 @@ from puntobanco.game.coup import Coup, Outcome
 from puntobanco.game.roads import RoadResult
 from puntobanco.table.shared.scoreboard import roads_of
 from tests.browser.chosen_coups import CoupChooser
+from tests.browser.chosen_house import PACE, chooser, house
 from tests.browser.chosen_sabots import KNOWN_SEED, SabotChooser, tie
 from tests.browser.conftest import DESKTOP
-from tests.browser.houses import open_house
 from tests.browser.page_actions import bring, expect_table, guest_button
 from tests.browser.page_checks import await_layout
 from tests.browser.room import SHAPES, SIZES, Places, faults_at
 from tests.browser.test_accessibility import LANGUAGES, set_language
 from tests.browser.test_live_table import wait_for_stage
 
-# Longer than any check takes. The tests hurry the house.
-PACE: Final = """pace = { mixing = 60000, opening = 60000, burn = 200, betting = 60000, \
-first_card = 100, card = 100, turn = 300, result = 60000 }"""
+__all__ = ["chooser", "house"]  # fixtures
+
 TABLES: Final = f"""
 [[tables]]
 name = "live"
@@ -69,19 +67,6 @@ UNPAINTED: Final = """() => {
   }`);
   document.adoptedStyleSheets = [plain];
 }"""
-
-
-@pytest.fixture
-def chooser() -> CoupChooser:
-    return SabotChooser()
-
-
-@pytest.fixture
-def house(tmp_path: Path, chooser: CoupChooser) -> Iterator[str]:
-    tables = tmp_path / "tables.toml"
-    tables.write_text(TABLES)
-    with open_house(tmp_path / "house.db", tables=tables, chooser=chooser) as address:
-        yield address
 
 
 @pytest.fixture
