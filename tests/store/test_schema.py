@@ -4,12 +4,15 @@ import re
 
 import pytest
 
-from puntobanco.store import columns, versions
+from puntobanco.store import columns, row_mapping, versions
 from puntobanco.store.columns import Columns
 from puntobanco.store.interface import Store
+from puntobanco.store.sealing import Sealer
 from puntobanco.store.seeds import pack, seed_mark
 from puntobanco.wire.messages import OPERATORS_KEY
 from tests.audit.night import play
+from tests.seat_kinds import private
+from tests.store.guests import carte, open_floor
 from tests.store.plain_sql import PlainSql
 
 pytestmark = pytest.mark.anyio
@@ -36,6 +39,24 @@ async def test_a_postgres_batch_updates_every_column_that_can_change(
     ((updated,),) = (re.findall(rf"(?s)UPDATE {declared.table}\s+SET (.*?)\s+FROM", source),)
     pairs = [pair.replace('"', "").split(" = ") for pair in re.split(r",\s+", updated)]
     assert pairs == [[name, f"step.{name}"] for name in declared.changing]
+
+
+async def test_the_row_after_a_coup_is_a_part_of_the_complete_row(
+    store: Store, sealer: Sealer
+) -> None:
+    """Its values are in the order of `AFTER_COUP`, and the coup has changed no other column."""
+    floor = await open_floor(store)
+    before = await floor.sit("anna")
+    after = private(floor.step(before, carte()).seat)
+    rows = [row_mapping.seat_row(each, sealer) for each in (before, after)]
+    was, now = (dict(zip(columns.SEAT.names, row, strict=True)) for row in rows)
+    part = dict(
+        zip(("id", *row_mapping.AFTER_COUP), row_mapping.after_coup_row(after, sealer), strict=True)
+    )
+    for row in (part, now):  # a seed is sealed differently each time
+        row["sealed"] = sealer.open(after, row["sealed"])
+    assert part == {name: now[name] for name in part}
+    assert {name for name in now if now[name] != was[name]} <= part.keys()
 
 
 def test_an_index_keeps_operators_keys_apart_by_their_prefix() -> None:

@@ -1,6 +1,6 @@
 """Turns a batch of changes into rows, with each record chained to the one before."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
 from operator import itemgetter
 from typing import Any, Final
@@ -38,11 +38,11 @@ def first_head(node: Node) -> Head:
 
 
 class Batch(Struct, frozen=True):
-    """What one transaction writes: complete rows, as declared in `columns`."""
+    """What one transaction writes: complete rows, as declared in `columns`, with one exception."""
 
     records: list[tuple[Any, ...]]
     seats: list[tuple[Any, ...]]
-    after_coups: list[tuple[Any, ...]]  # of seats that have played a coup
+    after_coups: list[tuple[Any, ...]]  # of seats, with only the id and what a coup changes
     tables: list[tuple[Any, ...]]  # shared ones
     postings: list[tuple[int, int, int, int, int]]
     movements: list[tuple[int, int]]  # amount and account; one sum for each account
@@ -59,22 +59,18 @@ class Batch(Struct, frozen=True):
         """Whether a database holds every sum of movements, in 64 bits."""
         return all(abs(amount) <= _LARGEST for amount, _ in self.movements)
 
-    @property
-    def all_seats(self) -> list[tuple[Any, ...]]:
-        return sorted(self.seats + self.after_coups, key=_seat_id)
-
 
 _seat_id: Final = itemgetter(columns.SEAT.names.index("id"))
 _table_name: Final = itemgetter(columns.SHARED_TABLE.names.index("name"))
 
 
 def gather(
-    changes: Sequence[Change],
-    head: Head,
-    sealer: Sealer,
-    after_coup: Callable[[PrivateSeat, Sealer], tuple[Any, ...]] = row_mapping.seat_row,
+    changes: Sequence[Change], head: Head, sealer: Sealer, *, with_after_coups: bool = False
 ) -> Batch:
-    """Give the rows of all changes; `after_coup` gives the row of a seat that has played a coup."""
+    """Give the rows of all changes.
+
+    Seats that have played a coup are in `after_coups` if that is wanted, otherwise in `seats`.
+    """
     number, chain = head.id, head.hash
     records, postings = [], []
     seats: list[tuple[Any, ...]] = []
@@ -84,8 +80,9 @@ def gather(
     for change in changes:
         record = change.record
         seat = change.seat
-        if record is not None and record.event is RecordKind.COUP and type(seat) is PrivateSeat:
-            after_coups.append(after_coup(seat, sealer))
+        is_coup = record is not None and record.event is RecordKind.COUP
+        if with_after_coups and is_coup and type(seat) is PrivateSeat:
+            after_coups.append(row_mapping.after_coup_row(seat, sealer))
         elif seat is not None:
             seats.append(row_mapping.seat_row(seat, sealer))
         if change.table is not None:

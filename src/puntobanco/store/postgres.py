@@ -194,7 +194,7 @@ class PostgresStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Tab
             await self._writer.fetchval(
                 _PUT,
                 batch.records,
-                batch.all_seats,
+                batch.seats,
                 batch.postings,
                 batch.movements,
                 batch.tables,

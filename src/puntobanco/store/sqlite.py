@@ -198,7 +198,7 @@ class SqliteStore(EpochQueries, PeopleQueries, SeatQueries, RecordQueries, Table
     def _put(self, changes: Sequence[Change]) -> None:
         last = self._writer.execute(_LAST).fetchone()
         head = Head(*last) if last else first_head(Node.SERVER)
-        batch = gather(changes, head, self._sealer, row_mapping.after_coup_row)
+        batch = gather(changes, head, self._sealer, with_after_coups=True)
         many = self._writer.executemany
         many(_INSERT_RECORD, batch.records)
         before = self._writer.total_changes()
