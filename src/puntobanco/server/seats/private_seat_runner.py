@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from puntobanco.errors import OtherCoup, SeedReused, StoreFailed
+from puntobanco.errors import OtherCoup, Refusal, SeedReused, StoreFailed
 from puntobanco.game.cards import Card
 from puntobanco.ledger.records import Record, RecordKind
 from puntobanco.server.seats.seat_runner import QueuedRequest, SeatEnvironment, SeatRunner
@@ -48,6 +48,9 @@ class PrivateSeatRunner(SeatRunner):
                 raise OtherCoup(next=self.seat.next.number)  # it was already retired
             fresh = self._environment.fresh_seed()
         return step(self.seat, command, self.setting, now, fresh, cards)
+
+    def _ended(self, request: QueuedRequest, answer: bytes | Refusal) -> None:
+        self._cards = None  # also of a coup that was refused before it was dealt
 
     def _try(self, request: QueuedRequest) -> None:
         if type(request.command) is Carte and self._seeds is None:

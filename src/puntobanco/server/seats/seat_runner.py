@@ -190,8 +190,12 @@ class SeatRunner:
         self._answers.clear()
 
     def _begin(self) -> None:
-        self._tries = _TRIES
-        self._try(self._queue[0])
+        """Start the first request; whatever fails is answered here, and never in the one before."""
+        request, self._tries = self._queue[0], _TRIES
+        try:
+            self._try(request)
+        except Exception:
+            self._fail(request)
 
     def _try(self, request: QueuedRequest) -> None:
         self._submit(request)
@@ -218,8 +222,7 @@ class SeatRunner:
             else:
                 self._finish(request, refusal)
         except Exception:
-            log.exception("our fault", extra={"session": self.seat.session_name})
-            self._finish(request, OurFault())
+            self._fail(request)
         return None
 
     def _check_here(self, request: QueuedRequest, now: int) -> None:
@@ -312,8 +315,11 @@ class SeatRunner:
             is_unknown = request.key and isinstance(refusal, StoreFailed)
             self._finish(request, OurFault() if is_unknown else refusal)
         except Exception:
-            log.exception("our fault", extra={"session": self.seat.session_name})
-            self._finish(request, OurFault())
+            self._fail(request)
+
+    def _fail(self, request: QueuedRequest) -> None:
+        log.exception("our fault", extra={"session": self.seat.session_name})
+        self._finish(request, OurFault())
 
     def _finish(self, request: QueuedRequest, answer: bytes | Refusal) -> None:
         try:
