@@ -5,6 +5,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Final
 
@@ -26,8 +27,8 @@ from puntobanco.wire.bodies import (
 
 MOST_SESSIONS: Final = 500  # the newest are listed
 MOST_POINTS: Final = 240  # of the curve
-MOST_KEPT: Final = 2_000_000  # coups of all answers that are kept, at 16 bytes each
-_LEAST: Final = 1_000  # a small answer counts for so many coups
+MOST_BYTES: Final = 64_000_000  # of memory, for all answers that are kept
+MOST_OF_AN_ACCOUNT: Final = 8  # answers that are kept, and together a quarter of the memory
 _BEGINNING: Final[RecordPlace] = (0, 0)
 _QUARTER: Final = 900_000  # of an hour: in every time zone a day begins with one
 _adding: Final = ThreadPoolExecutor(1, "results")  # off the loop
@@ -86,46 +87,44 @@ class _Part(Struct, frozen=True):
     table: str
 
 
+@lru_cache(256)
+def _date_of(day: CasinoDay, quarter: int) -> str:
+    return str(day.date_of(quarter * _QUARTER))
+
+
 class Adding:
     """Adds up coups that come newest first."""
 
     def __init__(self, day: CasinoDay) -> None:
         self._day = day
-        self._dates: dict[int, str] = {}
-        self.parts: dict[tuple[str, str], tuple[_Part, _Sum]] = {}
+        self.parts: dict[_Part, _Sum] = {}
         self.times = array("q")
         self.nets = array("q")
-
-    def __len__(self) -> int:
-        return len(self.nets)
 
     def add(self, page: Iterable[Stored]) -> None:
         for each in page:
             coup = read_counted(each)
             at, net = coup.at, coup.net
-            day = self._dates.get(at // _QUARTER)
-            if day is None:
-                day = self._dates[at // _QUARTER] = str(self._day.date_of(at))
-            self.part_of(_Part(day, coup.played_in, coup.house, coup.table), at).add(
-                at, coup.staked, net
-            )
+            day = _date_of(self._day, at // _QUARTER)
+            part = _Part(day, coup.played_in, coup.house, coup.table)
+            self.sum_of(part, at).add(at, coup.staked, net)
             self.times.append(at)
             self.nets.append(net)
 
     def after(self, earlier: "Adding") -> "Adding":
         """These coups and earlier ones."""
         both = Adding(self._day)
-        for part, added in chain(self.parts.values(), earlier.parts.values()):
-            both.part_of(part, added.first).add_all(added)
+        for part, added in chain(self.parts.items(), earlier.parts.items()):
+            both.sum_of(part, added.first).add_all(added)
         both.times = self.times + earlier.times
         both.nets = self.nets + earlier.nets
         return both
 
-    def part_of(self, part: _Part, at: int) -> _Sum:
-        found = self.parts.get((part.day, part.session))
+    def sum_of(self, part: _Part, at: int) -> _Sum:
+        found = self.parts.get(part)
         if found is None:
-            found = self.parts[part.day, part.session] = part, _Sum(at, at)
-        return found[1]
+            found = self.parts[part] = _Sum(at, at)
+        return found
 
     def told(self, account: Account) -> Results:
         total = _Sum(0, 0)
@@ -133,7 +132,7 @@ class Adding:
         sessions: dict[str, _Sum] = {}
         tables: dict[tuple[str, str], _Sum] = {}
         places: dict[str, tuple[str, str]] = {}
-        for part, added in self.parts.values():
+        for part, added in self.parts.items():
             place = places[part.session] = part.house, part.table
             total.add_all(added)
             days.setdefault(part.day, _Sum(added.first, added.last)).add_all(added)
@@ -178,6 +177,22 @@ class _Kept(Struct, frozen=True):
     last: RecordPlace
     records: int  # of the account, up to the last one: there must never be more
 
+    @property
+    def bytes(self) -> int:
+        """The memory it takes; a test measures that it isn't more."""
+        told, adding = self.told, self.adding
+        lines = len(told.days) + len(told.sessions) + len(told.tables)
+        parts = 600 * len(adding.parts) + 18 * len(adding.nets)
+        return 4_000 + parts + 450 * lines + 160 * len(told.curve)
+
+
+_Asked = tuple[Query, CoupFilter, CasinoDay]
+_Answers = OrderedDict[_Asked, _Kept]
+
+
+def _bytes_of(answers: _Answers) -> int:
+    return sum([each.bytes for each in answers.values()])
+
 
 class KeptResults:
     """Adds up the coups that match, and later only those that are new.
@@ -189,7 +204,8 @@ class KeptResults:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: OrderedDict[tuple[Query, CoupFilter, CasinoDay], _Kept] = OrderedDict()
+        self._kept: OrderedDict[int, _Answers] = OrderedDict()  # by account, the last asked last
+        self.bytes = 0  # of all answers that are kept
 
     async def results(
         self, account: Account, query: Query, wanted: CoupFilter, day: CasinoDay
@@ -213,20 +229,33 @@ class KeptResults:
             adding = adding.after(kept.adding)
             records += kept.records
         told = await loop.run_in_executor(_adding, adding.told, account)
-        self._keep(asked, _Kept(adding, told, last, records))
+        self._keep(account, asked, _Kept(adding, told, last, records))
         return told
 
-    async def _valid(
-        self, account: Account, asked: tuple[Query, CoupFilter, CasinoDay]
-    ) -> _Kept | None:
-        kept = self._kept.get(asked)
+    async def _valid(self, account: Account, asked: _Asked) -> _Kept | None:
+        own = self._kept.get(account.id, _Answers())
+        kept = own.get(asked)
         if kept is None:
             return None
+        self._kept.move_to_end(account.id)
+        own.move_to_end(asked)
         counted = await self._store.count_records(account.id, _BEGINNING, kept.last)
         return kept if counted == kept.records else None
 
-    def _keep(self, asked: tuple[Query, CoupFilter, CasinoDay], kept: _Kept) -> None:
-        self._kept[asked] = kept
-        self._kept.move_to_end(asked)
-        while sum(len(each.adding) + _LEAST for each in self._kept.values()) > MOST_KEPT:
-            self._kept.popitem(last=False)  # the one that was made first
+    def _keep(self, account: Account, asked: _Asked, kept: _Kept) -> None:
+        """Keep an answer, and drop what was asked for least recently.
+
+        An account has few answers, so that a player who asks often drops only their own.
+        """
+        own = self._kept.pop(account.id, _Answers())
+        self.bytes -= _bytes_of(own)
+        own.pop(asked, None)
+        own[asked] = kept
+        while len(own) > MOST_OF_AN_ACCOUNT or _bytes_of(own) > MOST_BYTES // 4:
+            own.popitem(last=False)
+        if own:
+            self._kept[account.id] = own
+            self.bytes += _bytes_of(own)
+        while self.bytes > MOST_BYTES:
+            _, dropped = self._kept.popitem(last=False)
+            self.bytes -= _bytes_of(dropped)
