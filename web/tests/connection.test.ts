@@ -297,6 +297,17 @@ describe("the end of a session", () => {
     expect(page.table.closesAt).toBeNull();
   });
 
+  test("in mid-coup tells how the coup ended, which is already in the amount", () => {
+    const page = seatedPage().bet(100, "punto").placed().say({ type: "carte" });
+    page.tell(page.coup("banco")).say({ type: "cash-out" });
+    const { coup } = page.table;
+    page.tell(closed("cash_out", 49_900));
+    expect(page.state.farewell?.unseen).toEqual({ points: { Punto: coup?.punto, Banco: coup?.banco }, net: -100 });
+    const seen = seatedPage().bet(100, "punto").placed().say({ type: "carte" });
+    seen.tell(seen.coup("banco")).say({ type: "dealt" }).say({ type: "cash-out" }).tell(closed("cash_out", 49_900));
+    expect(seen.state.farewell?.unseen).toBeUndefined();
+  });
+
   test("by inactivity is shown with the amount that went back", () => {
     const page = seatedPage().tell(closed("inactivity", 50_000)).lose(CloseCode.SESSION_OVER);
     expect(page.state.farewell).toEqual({

@@ -67,6 +67,19 @@ describe("cards and their faces", () => {
     );
   });
 
+  test.each([
+    ["en", "Player has 2 and must draw.", "Banker has 5, Player's third card 4: Banker must draw.", "Banker has 6, Player stood: Banker must stand."],
+    ["de", "Spieler hat 2 und muss ziehen.", "Bank hat 5, dritte Spieler-Karte 4: Bank muss ziehen.", "Bank hat 6, Spieler ohne dritte Karte: Bank muss stehen bleiben."],
+    ["fr", "Joueur a 2 et doit tirer.", "Banque a 5, troisième carte Joueur 4\u202f: Banque doit tirer.", "Banque a 6, Joueur reste\u202f: Banque doit rester."],
+    ["it", "Punto 2: la regola dice carta.", "Banco 5, terza carta di Punto 4: la regola dice carta.", "Banco 6, Punto sta: la regola dice sta."],
+  ] as const)("the reasons are sentences of the language: %s", (language, ...sentences) => {
+    const { table } = dealing();
+    const punto = { side: "punto", points: 2, draws: true, third: null } as const;
+    const banco = { side: "banco", points: 5, draws: true, third: 4 } as const;
+    const stood = { side: "banco", points: 6, draws: false, third: null } as const;
+    expect([punto, banco, stood].map((each) => why(language, table, each))).toEqual(sentences);
+  });
+
   test("the reason of a natural is that nobody draws", () => {
     const natural = { punto: 9, banco: 3, decisions: [] };
     expect(reasons("it", dealing().table, natural)).toEqual([

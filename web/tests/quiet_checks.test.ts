@@ -143,6 +143,16 @@ describe("the roads of a session", () => {
     expect(page.asked.filter(({ what }) => what === "roads")).toHaveLength(2);
   });
 
+  test("are read again when the connection is back: the answer may have been lost with it", () => {
+    const page = seatedPage();
+    play(page);
+    const { lastAsked } = page.pass(2_000);
+    expect(lastAsked).toMatchObject({ what: "roads" });
+    page.lose().pass(500).answer(HOUSE).answer({ ticket: "T", path: "/ws?ticket=T", seconds: 30 }).arrive().pass(2_000);
+    expect(page.asked.filter(({ what }) => what === "roads")).toEqual([lastAsked, lastAsked]);
+    expect(page.answer(roads("17.1")).table.roads?.statistics.coups).toBe(1);
+  });
+
   test("are read at once from the second coup on, for those who play on briskly", () => {
     const page = seatedPage();
     play(page);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isBroke } from "../src/state/lobby/credit";
-import type { State } from "../src/state/state";
+import { LANGUAGES, type State } from "../src/state/state";
+import { idle } from "../src/words/later/idle";
+import { status } from "../src/words/status";
 import type { Me, Moved } from "../src/wire";
 import { GUEST, SimulatedPage, seatedPage } from "./simulated_table";
 
@@ -87,6 +89,20 @@ describe("a table where the credit is used up", () => {
   test("goes on with one press: the refill becomes credit", () => {
     const page = atZero().say({ type: "refill" }).answer(REFILLED);
     expect(page.lastSent).toMatchObject({ type: "top_up", amount: 10_000 }); // as much as is proposed to bring
+  });
+
+  test("pays for several coups like the last one, and says how much of it is at the table", () => {
+    const page = atZero();
+    const { cloth } = page.table;
+    page.state = { ...page.state, table: { ...page.table, cloth: { ...cloth, last: { punto: 30_000 } } } };
+    page.say({ type: "refill" }).answer(REFILLED);
+    expect(page.lastSent).toMatchObject({ type: "top_up", amount: 300_000 });
+    const said = LANGUAGES.map((language) => idle(language, page.table)?.replaceAll(/[\u00a0\u202f]/g, " "));
+    expect(said[1]).toBe("Refilled by FUN 10,000.00; FUN 3,000.00 brought to the table.");
+    for (const each of said) expect(each).toMatch(/10\D?000.*3\D?000/);
+    expect(status("en", page.table)).toBe(""); // not the last coup's loss beside the new credit
+    page.state = { ...page.state, table: { ...page.table, credit: 300_000 } };
+    expect(idle("en", page.bet(100, "punto").table)).toBeNull();
   });
 });
 

@@ -3,6 +3,8 @@ import { figures } from "../src/state/session/figures";
 import { play } from "../src/effects/sounds";
 import { signed } from "../src/words/numbers";
 import { status } from "../src/words/status";
+import { LANGUAGES, type Language } from "../src/state/state";
+import { SharedTablePage } from "./shared_table_page";
 import { seatedPage } from "./simulated_table";
 
 const heard = (page: ReturnType<typeof seatedPage>): string =>
@@ -29,6 +31,16 @@ test("what a coup has won and the credit are announced with the payment, not bef
   expect(heard(page)).toBe("Lost FUN 10.00, Credit FUN 495.00.");
   page.bet(500, "punto", "banco").say({ type: "carte" });
   expect(heard(page.tell(page.coup("banco")).say({ type: "dealt" }))).toMatch(/^Neither won nor lost,/);
+});
+
+test("confirmed bets are announced at a shared table, until they are settled", () => {
+  const page = new SharedTablePage().sitDown().until("betting").bet(500, "punto").placed();
+  const said = (language: Language) => status(language, page.table).replaceAll(/[\u00a0\u202f]/g, " ");
+  expect(said("en")).toBe("");
+  page.say({ type: "carte" }).confirmed({ punto: 500 }, { punto: 500 }, 49_500);
+  expect(LANGUAGES.map(said)).toEqual(["In gioco: Giocatore 5,00.", "In play: Player 5.00.", "Im Spiel: Spieler 5,00.", "En jeu : Joueur 5,00."]);
+  page.until("dealing");
+  expect(said("en")).toBe("In play: Player 5.00.");
 });
 
 test("money lies on the cloth, is in play, and becomes a result", () => {

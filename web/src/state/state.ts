@@ -183,6 +183,7 @@ export interface Idle {
   readonly stage: string; // of the table, when it was said
   readonly at: number;
   readonly again: boolean;
+  readonly refilled?: { readonly amount: number; readonly brought: number }; // the words about a refill
 }
 
 /** A shared table as everybody sees it, and this player's part in it. */
@@ -260,6 +261,7 @@ export interface Farewell {
   readonly account?: string; // of the player
   readonly cameBack?: { readonly staked: number; readonly returned: number }; // of that coup, once it is paid
   readonly comesBack?: LabelledStakes; // stakes that go from the cloth to the account
+  readonly unseen?: { readonly points: Readonly<Record<string, number>>; readonly net: number }; // a private coup, already paid, whose cards the player didn't wait for
 }
 
 /** Stakes by the labels on the cloth. */

@@ -14,7 +14,7 @@ export interface Lines {
   readonly stands: string;
   readonly third: (side: string, points: number) => string;
   readonly stood: (side: string) => string;
-  readonly rule: (does: string) => string;
+  readonly rule: (side: string, points: number, other: string, draws: boolean) => string; // why it drew or stood; `other`: what Punto did before
   readonly natural: string; // why nobody drew
   readonly wins: (side: string) => string;
   readonly tie: string;
@@ -50,14 +50,19 @@ function said(language: Language, table: Table, coup: CoupPlayed): string {
   return `${seen(language, table, decision)}${colon(language)}${told(language, decision)}.`;
 }
 
-export const told = (language: Language, { draws }: Decision): string =>
+const told = (language: Language, { draws }: Decision): string =>
   draws ? dictionary(language).voice.draws : dictionary(language).voice.stands;
 
 /** What a side had when it drew or stood. */
-export function seen(language: Language, table: Table, { side, points, third }: Decision): string {
+function seen(language: Language, table: Table, decision: Decision): string {
+  const { side, points } = decision;
+  const hand = dictionary(language).voice.hand(betName(language, table.rules.sheet, side), points);
+  return side === "punto" ? hand : `${hand}, ${puntoBefore(language, table, decision)}`;
+}
+
+/** What Punto had done when Banco drew or stood. */
+export function puntoBefore(language: Language, { rules }: Table, { third }: Decision): string {
   const say = dictionary(language).voice;
-  const hand = say.hand(betName(language, table.rules.sheet, side), points);
-  const punto = betName(language, table.rules.sheet, "punto");
-  if (side === "punto") return hand;
-  return `${hand}, ${third === null ? say.stood(punto) : say.third(punto, third)}`;
+  const punto = betName(language, rules.sheet, "punto");
+  return third === null ? say.stood(punto) : say.third(punto, third);
 }

@@ -4,11 +4,12 @@ import { takes } from "../private/recent_coups";
 import { enough, least, stakes, total } from "../session/cloth";
 import { onTheWay, sit } from "../session/seating";
 import { signedIn } from "./lobby";
+import { stageOf } from "../session/idle";
 import { rulesNameOf } from "../session/table_names";
 import type { Effect } from "../effect";
 import type { FromPlayer, Moment } from "../message";
 import type { Language, Refill, State, Table } from "../state";
-import { asking, chain, only, problem, type Change, withProblem } from "../change";
+import { asking, atTable, chain, only, problem, type Change, withProblem } from "../change";
 import { topUp } from "../session/player_actions";
 
 const MOST = 1_000_000_000_000; // cents; the most the wire accepts
@@ -67,8 +68,9 @@ export function refilled(state: State, key: string, { amount }: Moved, moment: M
   const next = refilling(state, null);
   const { table } = next;
   if (table?.currency !== "FUN" || table.shared?.watching) return only(next, ...askAccounts(next));
-  const enoughToRepeat = Math.max(PROPOSED * enough(table.rules.sheet), total(table.cloth.last));
-  return topUp(next, Math.min(enoughToRepeat, amount), moment);
+  const brought = Math.min(Math.max(PROPOSED * enough(table.rules.sheet), REPEATS * total(table.cloth.last)), amount);
+  const idle = { why: "idle/refilled", stage: stageOf(table), at: moment.now, again: false, refilled: { amount, brought } } as const;
+  return topUp(atTable(next, { ...table, idle }), brought, moment);
 }
 
 /** Remembers the table, and opens the dialog that asks for the amount. */
@@ -84,6 +86,7 @@ export const guestCame = (state: State, table: string, body: SignedIn): Change =
     only({ ...next, lobby: { ...next.lobby, chosen: { table, currency: null } }, dialog: "sit", problem: null }),
   );
 
+const REPEATS = 10; // coups like the last one that a refill pays for
 const PROPOSED = 100; // times the smallest stake on a main bet
 
 /** How much to bring to a table, and the most that one coup may take there. */

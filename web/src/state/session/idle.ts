@@ -15,6 +15,7 @@ export type Why =
   | "idle/confirmed"
   | "idle/empty"
   | "idle/first"
+  | "idle/refilled"
   | "idle/start"
   | "idle/watching"
   | "reconnecting";
@@ -25,7 +26,7 @@ export const hush = (state: State, at: number): State =>
   state.table?.idle?.at === at ? atTable(state, { ...state.table, idle: null }) : state;
 
 /** What the table is doing. As soon as it does something else, the croupier's line is the croupier's. */
-const stageOf = ({ shared, phase }: Table): string => shared?.view.stage ?? phase;
+export const stageOf = ({ shared, phase }: Table): string => shared?.view.stage ?? phase;
 
 /** The reason to say now. */
 export const whyNow = (table: Table): Idle | null => (table.idle?.stage === stageOf(table) ? table.idle : null);

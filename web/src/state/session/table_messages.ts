@@ -3,8 +3,8 @@ import type { Bet, Closed, Event, Refused, Stakes, ServerMessage, Welcome } from
 import * as cloth from "./cloth";
 import { coup, retired } from "../private/coup_events";
 import type { Moment } from "../message";
-import { type PendingRequest, NOTHING_READ, type State, type Table } from "../state";
-import { asking, atTable, chain, only, problem, quieter, sending, type Change, withProblem } from "../change";
+import { type Farewell, type PendingRequest, NOTHING_READ, type State, type Table } from "../state";
+import { asking, atTable, chain, LOOK_BACK, only, problem, quieter, sending, type Change, withProblem } from "../change";
 import { tellCloth } from "./player_actions";
 import { note } from "./commitments";
 import { withEvent } from "./seat_fold";
@@ -97,13 +97,21 @@ function toppedUp(state: State, table: Table): Change {
   );
 }
 
+/** The result of a private coup whose cards were still being shown when the session ended. */
+function unseenCoup({ phase, coup, rules: { sheet } }: Table): Pick<Farewell, "unseen"> {
+  if (phase !== "dealing" || !coup) return {};
+  const label = (side: "punto" | "banco"): string => sheet.bets[side]?.label ?? side;
+  const points = { [label("punto")]: coup.punto, [label("banco")]: coup.banco };
+  return { unseen: { points, net: cloth.net(coup) } };
+}
+
 export function closed(state: State, table: Table, message: Closed): Change {
   const { person } = state;
   const next: State = {
     ...quieter(state),
     table: null,
     link: { is: "none", attempt: state.link.attempt + 1 },
-    farewell: { reason: message.reason, credited: message.credited, currency: table.currency },
+    farewell: { reason: message.reason, credited: message.credited, currency: table.currency, ...unseenCoup(table) },
     history: NOTHING_READ,
     dialog: null,
     check: null, // it would hide the farewell, and so would a replay
@@ -214,7 +222,8 @@ function seated(state: State, message: Welcome, now: number): Change {
     ...adrift.map((each) => lookUp(table, each)),
     ...resent.flatMap(({ request }) => sending(attempt, request)),
   ];
-  return message.shared ? [here, effects] : chain([here, effects], note, tellCloth);
+  const lookBack = table.coups.length ? [LOOK_BACK] : []; // the roads may have been lost with the connection
+  return message.shared ? [here, effects] : chain([here, [...effects, ...lookBack]], note, tellCloth);
 }
 
 /** Keeps chips that the player has moved while offline; otherwise takes the house's. */

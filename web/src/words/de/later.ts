@@ -28,6 +28,7 @@ const later: LaterWords = {
   "idle/chip": "Diesen Jeton gibt es an diesem Tisch nicht.",
   "idle/confirmed": "Ihre Einsätze für diesen Coup sind schon bestätigt.",
   "idle/automatic": "Die Jetons gelten von selbst, wenn nichts mehr geht.",
+  "idle/refilled": "Um {amount} aufgefüllt, davon am Tisch: {brought}.",
   "idle/watching": "Sie schauen nur zu: Zum Setzen brauchen Sie einen Platz.",
   "bet/below-minimum": "Der Einsatz liegt unter dem Minimum dieses Feldes.",
   "bet/above-maximum": "Der Einsatz liegt über dem Maximum dieses Feldes.",

@@ -31,7 +31,7 @@ export const tables: LobbyTableWords = {
   nothing: "Noch kein Coup aus diesem Sabot.",
   kinds: { down: "Karten in der Hand", up: "Karten offen", croupier: "echte Karten", person: "mit Croupier" },
   keyed: "Gespielt wird am echten Tisch: Hier können Sie zuschauen.",
-  byName: (money) => `Nur in ${money}: Registrieren Sie sich, und zahlen Sie an der Kasse ein.`,
+  byName: (money) => `Nur in ${money}: Melden Sie sich an oder registrieren Sie sich, und zahlen Sie an der Kasse ein.`,
   star: "Favorit",
   starred: "Ihre Tische",
   quiet: "Freie Tische",

@@ -2,7 +2,6 @@
 import type { PastWords } from "../past/past";
 
 export const past: PastWords = {
-  house: "Haus",
   session: "Sitzung",
   account: "Konto",
   all: "Alle",
@@ -17,6 +16,7 @@ export const past: PastWords = {
   coups: (count) => (count === 1 ? "1 Coup" : `${count} Coups`),
   bet: "Wette",
   any: "Alle",
+  anyCards: "Alle",
   result: "Ihr Ergebnis",
   results: { won: "Gewonnen", lost: "Verloren", even: "Ausgeglichen" },
   cards: "Die Karten",

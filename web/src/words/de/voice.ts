@@ -9,7 +9,7 @@ export const voice: Lines = {
   stands: "bleibt stehen",
   third: (side, points) => `dritte ${side}-Karte ${points}`,
   stood: (side) => `${side} ohne dritte Karte`,
-  rule: (does) => `${does} nach der Regel`,
+  rule: (side, points, other, draws) => `${side} hat ${points}${other ? `, ${other}: ${side}` : " und"} muss ${draws ? "ziehen" : "stehen bleiben"}`,
   natural: "8 oder 9 mit zwei Karten ist ein Natural, und niemand zieht.",
   wins: (side) => `${side} gewinnt`,
   tie: "Gleichstand",

@@ -27,6 +27,7 @@ const later: LaterWords = {
   "idle/chip": "This table has no such chip.",
   "idle/confirmed": "Your bets on this coup are already confirmed.",
   "idle/automatic": "Chips count by themselves when the betting closes.",
+  "idle/refilled": "Refilled by {amount}; {brought} brought to the table.",
   "idle/watching": "You are only watching: to bet, take a seat.",
   "bet/below-minimum": "The stake is below the minimum of this spot.",
   "bet/above-maximum": "The stake is above the maximum of this spot.",

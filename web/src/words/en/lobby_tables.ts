@@ -31,7 +31,7 @@ export const tables: LobbyTableWords = {
   nothing: "No coup from this shoe yet.",
   kinds: { down: "Cards in hand", up: "Cards face up", croupier: "real cards", person: "with a croupier" },
   keyed: "Played with real chips at the casino: here you can watch.",
-  byName: (money) => `Played for ${money} only: sign up, then pay in at the cash desk.`,
+  byName: (money) => `Played for ${money} only: log in or sign up, then pay in at the cash desk.`,
   star: "Favourite",
   starred: "Your tables",
   quiet: "Quiet tables",

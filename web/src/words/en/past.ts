@@ -2,7 +2,6 @@
 import type { PastWords } from "../past/past";
 
 export const past: PastWords = {
-  house: "House",
   session: "Session",
   account: "Account",
   all: "All",
@@ -17,6 +16,7 @@ export const past: PastWords = {
   coups: (count) => (count === 1 ? "1 coup" : `${count} coups`),
   bet: "Bet",
   any: "Any",
+  anyCards: "Any",
   result: "Your result",
   results: { won: "Won", lost: "Lost", even: "Even" },
   cards: "The cards",

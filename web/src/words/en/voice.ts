@@ -9,7 +9,7 @@ export const voice: Lines = {
   stands: "stands",
   third: (side, points) => `${side}'s third card ${points}`,
   stood: (side) => `${side} stood`,
-  rule: (does) => `by the rule it ${does}`,
+  rule: (side, points, other, draws) => `${side} has ${points}${other ? `, ${other}: ${side}` : " and"} must ${draws ? "draw" : "stand"}`,
   natural: "8 or 9 with two cards is a natural, so nobody draws.",
   wins: (side) => `${side} wins`,
   tie: "tie",

@@ -27,6 +27,7 @@ const later: LaterWords = {
   "idle/chip": "Cette table n'a pas ce jeton.",
   "idle/confirmed": "Vos mises de ce coup sont déjà confirmées.",
   "idle/automatic": "Les jetons comptent d'eux-mêmes à la clôture.",
+  "idle/refilled": "Recharge de {amount}, dont {brought} à la table.",
   "idle/watching": "Vous regardez seulement\u202f: pour miser, il faut une place.",
   "bet/below-minimum": "La mise est inférieure au minimum de ce pari.",
   "bet/above-maximum": "La mise dépasse le maximum de ce pari.",

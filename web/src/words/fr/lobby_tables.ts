@@ -31,7 +31,7 @@ export const tables: LobbyTableWords = {
   nothing: "Aucun coup de ce sabot pour l'instant.",
   kinds: { down: "Cartes en main", up: "Cartes découvertes", croupier: "vraies cartes", person: "avec croupier" },
   keyed: "On joue à la vraie table\u202f: ici, vous pouvez regarder.",
-  byName: (money) => `En ${money} seulement\u202f: inscrivez-vous, puis déposez à la caisse.`,
+  byName: (money) => `En ${money} seulement\u202f: connectez-vous ou inscrivez-vous, puis déposez à la caisse.`,
   star: "Favorite",
   starred: "Vos tables",
   quiet: "Tables en attente",

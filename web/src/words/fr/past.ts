@@ -2,7 +2,6 @@
 import type { PastWords } from "../past/past";
 
 export const past: PastWords = {
-  house: "Maison",
   session: "Session",
   account: "Compte",
   all: "Toutes",
@@ -17,8 +16,9 @@ export const past: PastWords = {
   coups: (count) => `${count} coup${count < 2 ? "" : "s"}`,
   bet: "Pari",
   any: "Tous",
+  anyCards: "Toutes",
   result: "Votre résultat",
-  results: { won: "Gagnés", lost: "Perdus", even: "Sans gain ni perte" },
+  results: { won: "Gagnés", lost: "Perdus", even: "Nuls" },
   cards: "Les cartes",
   fell: { punto: "Joueur gagne", banco: "Banque gagne", egalite: "Égalité", natural: "Naturel" },
   shows: { coups: "Coups", results: "Résultats" },

@@ -9,7 +9,7 @@ export const voice: Lines = {
   stands: "reste",
   third: (side, points) => `troisième carte ${side} ${points}`,
   stood: (side) => `${side} reste`,
-  rule: (does) => `${does} selon la règle`,
+  rule: (side, points, other, draws) => `${side} a ${points}${other ? `, ${other}\u202f: ${side}` : " et"} doit ${draws ? "tirer" : "rester"}`,
   natural: "8 ou 9 en deux cartes est un naturel, et personne ne tire.",
   wins: (side) => `${side} gagne`,
   tie: "égalité",

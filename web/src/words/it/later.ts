@@ -25,6 +25,7 @@ const later = {
   "idle/chip": "Questo tavolo non ha questa fiche.",
   "idle/confirmed": "Le puntate di questo colpo sono già confermate.",
   "idle/automatic": "Le fiches valgono da sole, alla chiusura.",
+  "idle/refilled": "Ricarica: {amount}. Portati al tavolo: {brought}.",
   "idle/watching": "Qui stai solo guardando: per puntare serve un posto.",
   "bet/below-minimum": "La puntata è sotto il minimo di questo riquadro.",
   "bet/above-maximum": "La puntata supera il massimo di questo riquadro.",

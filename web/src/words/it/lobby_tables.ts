@@ -31,7 +31,7 @@ export const tables: LobbyTableWords = {
   nothing: "Ancora nessun colpo da questo sabot.",
   kinds: { down: "Carte in mano", up: "Carte scoperte", croupier: "carte vere", person: "con croupier" },
   keyed: "Si gioca al tavolo vero: da qui si può guardare.",
-  byName: (money) => `Si gioca solo in ${money}: registrati, poi deposita alla cassa.`,
+  byName: (money) => `Si gioca solo in ${money}: accedi o registrati, poi deposita alla cassa.`,
   star: "Preferito",
   starred: "I tuoi tavoli",
   quiet: "Tavoli in attesa",

@@ -2,7 +2,6 @@
 import type { PastWords } from "../past/past";
 
 export const past: PastWords = {
-  house: "Casa",
   session: "Sessione",
   account: "Conto",
   all: "Tutte",
@@ -17,6 +16,7 @@ export const past: PastWords = {
   coups: (count) => (count === 1 ? "1 colpo" : `${count} colpi`),
   bet: "Puntata",
   any: "Tutti",
+  anyCards: "Tutte",
   result: "Il tuo risultato",
   results: { won: "Vinti", lost: "Persi", even: "In pari" },
   cards: "Le carte",

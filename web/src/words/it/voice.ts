@@ -9,7 +9,7 @@ export const voice: Lines = {
   stands: "sta",
   third: (side, points) => `terza carta di ${side} ${points}`,
   stood: (side) => `${side} sta`,
-  rule: (does) => `la regola dice ${does}`,
+  rule: (side, points, other, draws) => `${side} ${points}${other && `, ${other}`}: la regola dice ${draws ? "carta" : "sta"}`,
   natural: "8 o 9 con due carte è un naturale, e nessuno tira.",
   wins: (side) => `vince ${side}`,
   tie: "patta",

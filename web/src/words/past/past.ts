@@ -6,7 +6,6 @@ import { documentShelf } from "../dictionary";
 import { sessionBegan } from "./long_formats";
 
 export interface PastWords {
-  readonly house: string;
   readonly session: string;
   readonly account: string;
   readonly all: string;
@@ -21,6 +20,7 @@ export interface PastWords {
   readonly coups: (count: number) => string;
   readonly bet: string;
   readonly any: string;
+  readonly anyCards: string;
   readonly result: string; // labels a filter: what a coup was for the player
   readonly results: Readonly<Record<"won" | "lost" | "even", string>>;
   readonly cards: string; // labels a filter: how the cards fell
