@@ -3,14 +3,14 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from puntobanco.wire.close_codes import CloseCode
 from tests.browser.chosen_coups import CoupChooser, six_cards, tie
-from tests.browser.conftest import NO_SERVICE_WORKER, PHONE
+from tests.browser.conftest import DESKTOP, NO_SERVICE_WORKER, PHONE
 from tests.browser.page_actions import bet, bring, confirm, expect_table, sit_down
 from tests.browser.page_checks import (
     PageCheck,
@@ -22,6 +22,18 @@ from tests.browser.page_checks import (
 __all__ = ["check_page_as_is", "check_page_in_full"]  # fixtures
 
 MOST_RESTING_MS = 700  # until the last card and chip have stopped moving
+# What lies under the guide: cards, spots, chips, buttons, or the croupier's line with the net.
+COVERED_BY_GUIDE: Final = """() => {
+  const guide = document.querySelector("[data-guide]");
+  const { left, top, right, bottom } = guide.getBoundingClientRect();
+  const covers = it => {
+    const box = it.getBoundingClientRect();
+    return Math.min(right, box.right) - Math.max(left, box.left) > 1
+      && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1;
+  };
+  const read = ".turn, .place, .voice, [data-bet], .rack button, .rack label, .table > header";
+  return [...document.querySelectorAll(read)].filter(covers).map(it => it.outerHTML.slice(0, 80));
+}"""
 
 
 class Connections(list[WebSocketRoute]):
@@ -131,6 +143,10 @@ def test_a_private_table_is_accessible_in_every_state(
     for step in ("points", "rule", "result"):
         expect(page.locator(f"[data-guide={step}]")).to_be_visible()
         check_page_in_full(page, step)
+        page.set_viewport_size(DESKTOP["viewport"])
+        await_layout(page)
+        assert page.evaluate(COVERED_BY_GUIDE) == []
+        page.set_viewport_size(PHONE["viewport"])
         page.keyboard.press("Enter")
     expect(page.locator("[data-guide]")).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_be_focused()

@@ -5,6 +5,7 @@ import type { Stakes, StreamEvent, TableView } from "../src/wire";
 import { AHEAD, SharedTablePage } from "./shared_table_page";
 import { recorded } from "./recorded_stream";
 import { refusal } from "../src/words/later/refusal";
+import { liveVoice } from "../src/views/live/live_voice";
 
 const { told, first, proof } = recorded;
 
@@ -219,6 +220,8 @@ describe("the cards", () => {
     expect(page.shared.waits).toBe(true);
     expect(page.shared.cards).toHaveLength(3);
     expect(page.bet(1_000, "punto").table.cloth.steps).toEqual([{}]);
+    expect(liveVoice("en", page.table, page.shared)).toContain("you can bet on the next one");
+    expect(liveVoice("en", page.table, { ...page.shared, watching: true })).toBe("No more bets.");
   });
 });
 

@@ -35,7 +35,7 @@ function stageLine(language: Language, table: Table, shared: SharedTable): strin
     case "closing":
       return say.noMore;
     case "dealing":
-      if (shared.waits) return say.waits;
+      if (shared.waits && !shared.watching) return say.waits;
       return table.turned < 4 ? say.noMore : hands(language, table, shared);
     case "paying":
     case "paid": {
