@@ -32,6 +32,7 @@ TABLES: Final = f"""
 name = "live"
 house = "live-mini"
 title = "Il tavolo del lungolago"
+lines = true
 betting_s = 60
 {PACE}
 
