@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { stakes, total } from "../src/state/session/cloth";
 import { note } from "../src/state/session/commitments";
+import { stakeOn } from "../src/state/session/figures";
 import type { SeenCommitment } from "../src/state/state";
 import { commitment, SimulatedPage, seatedPage, HOUSE } from "./simulated_table";
 
@@ -104,6 +105,14 @@ describe("Carte", () => {
       commitment: commitment(1),
     });
     expect(page.table.phase).toBe("asked");
+  });
+
+  test("until it is dealt, its stakes are shown and those of the coup before are not", () => {
+    const page = seatedPage().bet(500, "punto").say({ type: "carte" });
+    page.tell(page.coup("banco"));
+    expect(stakeOn(page.table, "punto")).toBe(500); // while its cards are dealt
+    page.say({ type: "dealt" }).bet(100, "banco").say({ type: "carte" });
+    expect([stakeOn(page.table, "punto"), stakeOn(page.table, "banco")]).toEqual([0, 100]);
   });
 
   test("every coup has its own key and seed", () => {

@@ -22,6 +22,16 @@ export function figures({ phase, coup, credit, cloth, shared, result }: Table): 
     : { credit, onCloth: lie, inPlay: 0, result };
 }
 
+/**
+ * The stake to show on a spot: the player's chips, or the stakes of a coup under way. Once new chips are bet at a
+ * private table, those of the coup before are gone.
+ */
+export function stakeOn({ phase, coup, cloth, shared }: Table, bet: Bet): number {
+  const running = shared ? phase === "asked" && shared.paid : phase === "dealing" && coup;
+  const taken = running ? running.bets.find((paid) => paid.bet === bet) : undefined;
+  return stakes(cloth)[bet] ?? taken?.stake ?? 0;
+}
+
 /** What a session that has ended brought back to the account, with what came later of its last coup. */
 export const broughtBack = ({ credited, cameBack, comesBack = {} }: Farewell): number =>
   credited + (cameBack?.returned ?? 0) + Object.values(comesBack).reduce((sum, each) => sum + each, 0);
