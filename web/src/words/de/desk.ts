@@ -16,6 +16,7 @@ const desk: DeskWords = {
   logInAnyway: "Anmelden und alles zurücklassen",
   creditGone: "Ihr Guthaben ist aufgebraucht.",
   playMoneyLow: "Ihr Spielgeld geht zur Neige.",
+  playMoneyGone: "Ihr Spielgeld ist aufgebraucht.",
   refillTo: "Auf {} auffüllen",
   refillAndPlay: "Auffüllen und weiterspielen",
   refillFrom: "Auffüllen können Sie ab {} Uhr.",

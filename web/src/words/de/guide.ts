@@ -5,7 +5,7 @@ export default {
   title: "Ihr erster Coup",
   step: (now, all) => `Schritt ${now} von ${all}`,
   chip: (punto, banco) =>
-    `Zwei Hände werden gegeben: ${punto} und ${banco}. Es gewinnt, wer näher an neun ist. Tippen Sie auf die Hand, an die Sie glauben.`,
+    `Es werden zwei Hände gegeben: ${punto} und ${banco}. Es gewinnt, wer näher an neun ist. Tippen Sie auf die Hand, an die Sie glauben.`,
   deal: (stake, button) => `Auf dem Tuch liegen ${stake}. Tippen Sie noch einmal für mehr, oder drücken Sie „${button}“.`,
   box: "An diesem Tisch setzt man von einer Box aus. Tippen Sie auf eine freie.",
   soon: "Hier spielen alle denselben Coup. Gleich können Sie setzen.",

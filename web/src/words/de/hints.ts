@@ -26,5 +26,5 @@ export const hints: Hints = {
   lift: "Karten in der Hand: anheben, senken",
   show: "Karten in der Hand: aufdecken",
   draw: "Karte",
-  stand: "Bleibt",
+  stand: "Keine Karte",
 };

@@ -21,14 +21,14 @@ const land: LandWords = {
   inHandOf: (player) => `in der Hand von ${player}`,
   inYourHand: "in Ihrer Hand",
   takeUp: "Karten aufnehmen",
-  speaks: (player) => `${player} sagt an: Karte oder bleibt?`,
-  youSpeak: "Ihre Ansage: Karte oder bleibt?",
+  speaks: (player) => `${player} sagt an: Karte oder keine?`,
+  youSpeak: "Ihre Ansage: Karte oder keine?",
   youShow: "Decken Sie auf, wann Sie möchten.",
   waits: (side) => `Zuerst werden die ${side}-Karten aufgedeckt.`,
   against: "Gegen die Regel: Es gilt die Regel.",
-  called: { draws: "Karte.", stands: "Bleibt." },
+  called: { draws: "Karte.", stands: "Keine Karte." },
   draw: "Karte",
-  stand: "Bleibt",
+  stand: "Keine Karte",
   show: "Aufdecken",
   onlyYou: "Nur Sie sehen sie.",
   peel: "Heben Sie eine Kante mit Finger oder Maus, oder mit den Pfeiltasten. Die Eingabetaste deckt auf.",
@@ -63,7 +63,7 @@ const land: LandWords = {
     go: "Tisch verlassen",
   },
   natural: "Acht oder neun ist ein Natural: Es wird gezeigt.",
-  speakFirst: "Sagen Sie zuerst an: Karte oder bleibt?",
+  speakFirst: "Sagen Sie zuerst an: Karte oder keine?",
 };
 
 export default land;

@@ -93,7 +93,7 @@ export const past: PastWords = {
   },
   steps: {
     kind: [
-      "Was es ist",
+      "Art des Nachweises",
       "Der Nachweis eines Coups oder eines Sabots, wie er verlangt wurde.",
     ],
     table: [
@@ -145,7 +145,7 @@ export const past: PastWords = {
       "Sind die Karten, die gezeigt und nach denen bezahlt wurde, die des Nachweises?",
     ],
     seen: [
-      "Die Festlegung von vorher",
+      "Die notierte Festlegung",
       "Vor dem Einsatz hat das Haus einen Hash veröffentlicht, und dieser Browser hat ihn notiert. Ist es noch derselbe?",
     ],
     sheet: ["Die Regeln", "Der Hash der Regeln, hier berechnet: Ist es der des Coups?"],

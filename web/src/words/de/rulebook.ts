@@ -8,9 +8,9 @@ export const rulebook: Rulebook = {
   played: {
     title: "So wird gespielt",
     goal: (punto, banco) =>
-      `Zwei Hände werden gegeben: ${punto} und ${banco}. Keine gehört Ihnen: Setzen Sie auf die Hand, die näher an neun kommt.`,
+      `Es werden zwei Hände gegeben: ${punto} und ${banco}. Keine gehört Ihnen: Setzen Sie auf die Hand, die näher an neun kommt.`,
     goalInHand: (punto, banco) =>
-      `Zwei Hände werden gegeben, ${punto} und ${banco}: Setzen Sie auf die Hand, die näher an neun kommt.`,
+      `Es werden zwei Hände gegeben, ${punto} und ${banco}: Setzen Sie auf die Hand, die näher an neun kommt.`,
     values: { ace: "Ass", pips: "wie aufgedruckt", tens: "Zehn und Bilder" },
     counting: "Die Werte werden addiert, die Zehner fallen weg: 7 und 8 sind 15, also 5 Punkte.",
     natural: "Jede Hand bekommt zwei Karten. Hat eine damit schon 8 oder 9, ein „Natural“, ist der Coup zu Ende.",

@@ -16,6 +16,7 @@ const desk: DeskWords = {
   logInAnyway: "Log in and leave it behind",
   creditGone: "Your credit is used up.",
   playMoneyLow: "Your play money is running out.",
+  playMoneyGone: "Your play money is used up.",
   refillTo: "Refill to {}",
   refillAndPlay: "Refill and play on",
   refillFrom: "You can refill from {}.",

@@ -93,7 +93,7 @@ export const past: PastWords = {
   },
   steps: {
     kind: [
-      "What it is",
+      "Kind of proof",
       "The proof of a coup or of a shoe, as it was asked for.",
     ],
     table: [

@@ -16,6 +16,7 @@ const desk: DeskWords = {
   logInAnyway: "Se connecter et tout laisser",
   creditGone: "Votre crédit est épuisé.",
   playMoneyLow: "Votre argent fictif s'épuise.",
+  playMoneyGone: "Votre argent fictif est épuisé.",
   refillTo: "Recharger jusqu'à {}",
   refillAndPlay: "Recharger et rejouer",
   refillFrom: "Vous pourrez recharger à partir de {}.",

@@ -93,7 +93,7 @@ export const past: PastWords = {
   },
   steps: {
     kind: [
-      "Ce que c'est",
+      "Le type de preuve",
       "La preuve d'un coup, ou d'un sabot, comme elle a été demandée.",
     ],
     table: [

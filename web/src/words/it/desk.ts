@@ -14,6 +14,7 @@ const desk = {
   logInAnyway: "Accedi e lascia tutto",
   creditGone: "Il credito è finito.",
   playMoneyLow: "Il denaro virtuale sta per finire.",
+  playMoneyGone: "Il denaro virtuale è finito.",
   refillTo: "Ricarica fino a {}",
   refillAndPlay: "Ricarica e gioca",
   refillFrom: "Puoi ricaricare dalle {}.",

@@ -14,7 +14,7 @@ export const past: PastWords = {
   more: "Altri",
   coup: "Colpo",
   coups: (count) => (count === 1 ? "1 colpo" : `${count} colpi`),
-  bet: "Puntata",
+  bet: "Scommessa",
   any: "Tutti",
   anyCards: "Tutte",
   result: "Il tuo risultato",
@@ -93,7 +93,7 @@ export const past: PastWords = {
   },
   steps: {
     kind: [
-      "Che cos'è",
+      "Il tipo di prova",
       "La prova di un colpo, o di un sabot, come è stata chiesta.",
     ],
     table: [
