@@ -201,6 +201,10 @@ def test_nothing_moves_when_stakes_stay_on_the_cloth_and_a_tip_is_offered(
     expect(page.locator("[data-withdraw=all]")).to_be_visible()
     expect(page.locator("[data-tip]").first).to_be_visible()
     assert faults_at(SIZES, page, places) == {}
+    page.locator("[data-withdraw=all]").click()
+    expect(page.locator("[data-left-on-cloth]")).to_have_count(0)
+    expect(page.locator("[data-tip]").first).to_be_visible()
+    assert faults_at(SHAPES, page, places) == {}
 
 
 @pytest.mark.parametrize("chooser", [SabotChooser(long_coup)], ids=["chosen"])
