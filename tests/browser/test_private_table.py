@@ -224,10 +224,13 @@ def test_a_tie_returns_stakes_and_nobody_draws_after_a_natural(
     expect(page.locator("[data-points=punto]")).to_have_text(str(natural.points["punto"]))
     page.get_by_text("Perché?").click()
     expect(page.locator(".why p")).to_have_text(re.compile("8 o 9 con due carte è un naturale"))
-    ask, told = page.get_by_text("Perché?").bounding_box(), page.locator(".why").bounding_box()
-    assert ask
+    line, told = page.locator(".said").bounding_box(), page.locator(".why").bounding_box()
+    assert line
     assert told
-    assert abs(told["y"] + told["height"] - ask["y"]) < 20  # beside the button
+    assert told["x"] >= line["x"] + line["width"]  # beside the croupier's line, which it explains
+    assert abs(told["y"] + told["height"] - line["y"] - line["height"]) < 20
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(page.locator(".why")).to_be_in_viewport(ratio=1)
 
 
 def test_a_coup_of_six_cards_is_shown_explained_and_paid(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pressed } from "../src/keyboard";
 import { wayToGuide } from "../src/state/guide/guide";
-import { stepOf } from "../src/state/guide/steps";
+import { stepOf, sumOf } from "../src/state/guide/steps";
 import { SharedTablePage } from "./shared_table_page";
 import { HOUSE, GUEST, SimulatedPage, seatedPage } from "./simulated_table";
 
@@ -34,6 +34,12 @@ describe("the guided coup", () => {
       page.say({ type: "read-guide" });
     }
     expect(seen).toEqual(["chip", "deal", "cards", "cards", "points", "rule", "result"]);
+  });
+
+  test("explains points with cards on the table, if their sum has two digits", () => {
+    expect(sumOf("7HKC8DQS")).toEqual([7, 8, false]);
+    expect(sumOf("KH9C8D2S")).toEqual([9, 2, false]);
+    expect(sumOf("KH9C8DTS")).toEqual([7, 8, true]);
   });
 
   test("asks for a chip again when it was taken off", () => {

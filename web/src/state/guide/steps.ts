@@ -30,6 +30,16 @@ export function stepOf(table: Table, guide: Guide): Step {
   }
 }
 
+/** What the first two cards of a side count, if it is more than nine together: to explain points. Otherwise an example. */
+export function sumOf(cards = ""): [one: number, other: number, isExample: boolean] {
+  const values = (cards.match(/../g) ?? []).map((card) => "A23456789".indexOf(card.charAt(0)) + 1); // others count nothing
+  for (const side of [0, 1]) {
+    const [one = 0, other = 0] = [values[side], values[side + 2]];
+    if (one + other > 9) return [one, other, false];
+  }
+  return [7, 8, true];
+}
+
 const isEnough = (table: Table): boolean => total(stakes(table.cloth)) > 0 && !tooFew(table).length;
 
 function atShared(table: Table, shared: SharedTable): Step {

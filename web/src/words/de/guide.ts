@@ -17,7 +17,8 @@ export default {
   held: "Wer auf eine Seite am meisten gesetzt hat, hält deren Karten, sieht sie an und deckt sie auf.",
   cards: "Zwei Karten für jede Seite. Ein Ass zählt 1, Zehnen und Bilder zählen nichts.",
   has: (side, cards, points) => `${side} begann mit ${cards}: ${points}.`,
-  counting: "Von der Summe zählt nur die letzte Ziffer: 7 und 8 sind 15, das macht 5.",
+  counting: (one, other, isExample) =>
+    `Von der Summe zählt nur die letzte Ziffer: ${one} und ${other}${isExample ? " zum Beispiel" : ""} sind ${one + other}, das macht ${(one + other) % 10}.`,
   natural: "Acht oder neun mit zwei Karten ist ein Natural: Niemand zieht eine dritte.",
   rule: "Das entscheidet niemand, nur die Regel.",
   won: (staked, returned) => `Ihr Einsatz war ${staked}, zurück kommen ${returned}.`,

@@ -17,7 +17,8 @@ export default {
   held: "The player with the largest stake on a side holds its cards, looks at them and shows them.",
   cards: "Two cards for each side. An ace counts 1, tens and pictures count nothing.",
   has: (side, cards, points) => `${side} began with ${cards}: ${points}.`,
-  counting: "Only the last digit of a sum counts: 7 and 8 are 15, which makes 5.",
+  counting: (one, other, isExample) =>
+    `Only the last digit of a sum counts: ${isExample ? "for example, " : ""}${one} and ${other} are ${one + other}, which makes ${(one + other) % 10}.`,
   natural: "Eight or nine with two cards is a natural: nobody draws a third.",
   rule: "Nobody decides this: the rule alone does.",
   won: (staked, returned) => `You staked ${staked}, and ${returned} comes back.`,

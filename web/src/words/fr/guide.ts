@@ -18,7 +18,8 @@ export default {
   held: "Celui qui a le plus misé d'un côté en tient les cartes\u202f: il les regarde et les retourne.",
   cards: "Deux cartes de chaque côté. L'as compte 1\u202f; les dix et les figures ne comptent pas.",
   has: (side, cards, points) => `${side} a commencé avec ${cards}\u202f: ${points}.`,
-  counting: "D'une somme, seul le dernier chiffre compte\u202f: 7 et 8 font 15, soit 5.",
+  counting: (one, other, isExample) =>
+    `D'une somme, seul le dernier chiffre compte\u202f: ${isExample ? "par exemple, " : ""}${one} et ${other} font ${one + other}, soit ${(one + other) % 10}.`,
   natural: "Huit ou neuf avec deux cartes, c'est un naturel\u202f: personne ne tire de troisième.",
   rule: "Personne n'en décide\u202f: c'est la règle, et elle seule.",
   won: (staked, returned) => `Vous aviez misé ${staked}, il vous revient ${returned}.`,

@@ -16,7 +16,7 @@ export interface GuideWords {
   readonly held: string; // who holds the cards
   readonly cards: string;
   readonly has: (side: string, cards: string, points: number) => string;
-  readonly counting: string;
+  readonly counting: (one: number, other: number, isExample: boolean) => string; // an example, or cards on the table
   readonly natural: string;
   readonly rule: string; // nobody chooses
   readonly won: (staked: string, returned: string) => string;

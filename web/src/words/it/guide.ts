@@ -17,7 +17,8 @@ export default {
   held: "Chi ha puntato di più su una parte ne tiene le carte: le guarda e le scopre.",
   cards: "Due carte per parte. L'asso vale 1; dieci e figure non contano.",
   has: (side, cards, points) => `${side} ha iniziato con ${cards}: ${points}.`,
-  counting: "Della somma conta solo l'ultima cifra: 7 e 8 fanno 15, cioè 5.",
+  counting: (one, other, isExample) =>
+    `Della somma conta solo l'ultima cifra: ${isExample ? "per esempio, " : ""}${one} e ${other} fanno ${one + other}, cioè ${(one + other) % 10}.`,
   natural: "Otto o nove con due carte è un naturale: nessuno tira la terza.",
   rule: "Non decide nessuno: lo dice soltanto la regola.",
   won: (staked, returned) => `Hai puntato ${staked} e ti tornano ${returned}.`,
