@@ -24,7 +24,6 @@ function confirmed(language: Language, { shared, rules: { sheet } }: Table): str
 export function status(language: Language, table: Table): string {
   const { currency, readings } = table;
   const net = netShown(table);
-  if (!readings && table.idle?.refilled) return ""; // the croupier's line says what happened
   if (net === null && !readings) return confirmed(language, table);
   const say = words(language);
   const { credit, onCloth, inPlay } = figures(table);

@@ -42,15 +42,13 @@ export const isAnnounced = (table: Table): boolean =>
     ? table.shared.view.outcome !== null && table.turned === table.shared.cards.length
     : isTold(table);
 
-/** What the coup that is shown has won or lost; null: it isn't paid, or the player had no part in it. */
-export const netShown = (table: Table): number | null =>
-  table.shared
-    ? table.shared.paid && isAnnounced(table)
-      ? net(table.shared.paid)
-      : null
-    : table.phase === "paid"
-      ? table.result
-      : null;
+/** What the coup that is shown has won or lost; null: it isn't paid, the player had no part in it, or a refill is told instead. */
+export function netShown(table: Table): number | null {
+  const { shared, phase, result, idle } = table;
+  if (idle?.refilled) return null; // beside the new credit it would look like its change
+  if (shared) return shared.paid && isAnnounced(table) ? net(shared.paid) : null;
+  return phase === "paid" ? result : null;
+}
 
 /** The bets that the coup has won, as the house says, whether anybody staked on them or not. Older records don't say. */
 export const wonBets = (table: Table): readonly Bet[] =>
