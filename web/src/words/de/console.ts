@@ -47,7 +47,7 @@ const words: ConsoleWords = {
     reverse: "Ergebnis zurücknehmen",
   },
   carta: "Karte",
-  resto: "Bleibt",
+  resto: "Keine Karte",
   turn: (side) => `${side} aufdecken`,
   lastCoup: "Schnittkarte: letzter Coup.",
   tooMany: "Eine Karte zu viel",
