@@ -1,4 +1,7 @@
-"""The server end to end over real sockets, from the bet to the durable answer, on its own core."""
+"""The server end to end over real sockets, from the bet to the durable answer.
+
+The house, its players and pgbench with its clients may all use every core.
+"""
 
 import contextlib
 import json
@@ -133,7 +136,7 @@ def _house() -> Iterator[tuple[str, str, subprocess.Popen[str]]]:
 def serving(
     directory: str, database: str, tables: str = ""
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A house on the first core, with these shared tables, if any."""
+    """A house with these shared tables, if any."""
     settings = Path(directory) / "settings.toml"
     named = ""
     if tables:
@@ -147,20 +150,19 @@ def serving(
 
 @contextlib.contextmanager
 def reference(database: str) -> Iterator[str]:
-    """The address of the reference server, on the first core, which plays no game."""
+    """The address of the reference server, which plays no game."""
     with _server("benchmarks.reference", database) as (address, _):
         yield address
 
 
 @contextlib.contextmanager
 def _server(module: str, *arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server on the first core; its address is the last word of its first line of output."""
+    """A server; its address is the last word of its first line of output."""
     with subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | {"PUNTOBANCO_SEALING_KEY": "00" * 32},
-        preexec_fn=lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}),
     ) as process:
         try:
             said = process.stderr.readline() if process.stderr else ""
@@ -180,7 +182,6 @@ def _server(module: str, *arguments: str) -> Iterator[tuple[str, subprocess.Pope
 def crowd(
     address: str, players: int, seconds: float, rate: float, deaf: int = 0
 ) -> Iterator[IO[str]]:
-    """Players on the last core."""
     arguments = [address, str(players), str(seconds), str(rate), str(deaf)]
     with beside("benchmarks.players", *arguments) as said:
         yield said
@@ -188,13 +189,12 @@ def crowd(
 
 @contextlib.contextmanager
 def beside(module: str, *arguments: str) -> Iterator[IO[str]]:
-    """A crowd of clients on the last core, after all are seated."""
+    """A crowd of clients, after all are seated."""
     with subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: os.sched_setaffinity(0, {max(os.sched_getaffinity(0))}),
     ) as process:
         try:
             if process.stdout is None or process.stdout.readline() != "seated\n":
